@@ -1,0 +1,223 @@
+//! Why a text is not an instruction.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::form::Form;
+use crate::modifier::{Modifier, Modifiers};
+use crate::operation::Operation;
+use crate::suggestion::Suggestion;
+use crate::types::Type;
+
+/// Why a text is not an instruction; the message is one line and says what is allowed.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseError {
+    /// There is nothing but white space and comments.
+    #[error("no instruction is given; write a mnemonic such as add.rn.f16")]
+    Empty,
+
+    /// The mnemonic has two dots in a row, or one at an end.
+    #[error("`{mnemonic}` has nothing before or after a dot; a mnemonic is operation.modifiers.type, such as add.rn.f16")]
+    EmptyPart {
+        /// The mnemonic as written.
+        mnemonic: String,
+    },
+
+    /// The first word is no half- or mixed-precision operation.
+    #[error("unknown operation `{found}`{}; the operations are {}", hint(.suggestion), Operation::ALL.map(Operation::name).join(", "))]
+    UnknownOperation {
+        /// The word as written.
+        found: String,
+        /// What it may have been meant to be.
+        suggestion: Option<Suggestion>,
+    },
+
+    /// The operation does not have the type.
+    #[error("{operation} has no type `.{found}`{}; {operation} takes {}", hint(.suggestion), types(*.operation))]
+    UnknownType {
+        /// The operation.
+        operation: Operation,
+        /// The type as written, without its leading dot.
+        found: String,
+        /// What it may have been meant to be.
+        suggestion: Option<Suggestion>,
+    },
+
+    /// No type is written.
+    #[error("`{mnemonic}` has no type; {operation} takes {}", types(*.operation))]
+    MissingType {
+        /// The mnemonic as written.
+        mnemonic: String,
+        /// Its operation.
+        operation: Operation,
+    },
+
+    /// More than one type is written.
+    #[error("`.{first}` and `.{second}` are two types; {operation} takes one of {}", types(*.operation))]
+    TwoTypes {
+        /// The operation.
+        operation: Operation,
+        /// The first type as written.
+        first: String,
+        /// The next type as written.
+        second: String,
+    },
+
+    /// A word is neither a type nor a modifier.
+    #[error("unknown modifier `.{found}` in {place}{}; {place} takes {}", hint(.suggestion), place.modifiers())]
+    UnknownModifier {
+        /// The operation and type.
+        place: Place,
+        /// The word as written, without its leading dot.
+        found: String,
+        /// What it may have been meant to be.
+        suggestion: Option<Suggestion>,
+    },
+
+    /// The modifier exists, but not for this operation and type.
+    #[error("`.{modifier}` is not allowed in {place}; {place} takes {}", place.modifiers())]
+    NotAllowed {
+        /// The operation and type.
+        place: Place,
+        /// The modifier as written, without its leading dot.
+        modifier: &'static str,
+    },
+
+    /// One half of `.xorsign.abs` is written.
+    #[error("`.{written}` needs `.{missing}` in {place}; write .xorsign.abs")]
+    Unpaired {
+        /// The operation and type.
+        place: Place,
+        /// The half that is written.
+        written: &'static str,
+        /// The half that is not.
+        missing: &'static str,
+    },
+
+    /// Two modifiers are written of which an instruction has one.
+    #[error("`.{first}` and `.{second}` exclude each other in {place}; write one of {}", dotted(.choices))]
+    TwoOfOne {
+        /// The operation and type.
+        place: Place,
+        /// One modifier, in canonical order.
+        first: Modifier,
+        /// The other.
+        second: Modifier,
+        /// The modifiers of which an instruction has one.
+        choices: &'static [Modifier],
+    },
+
+    /// Both modifiers are allowed, but not together.
+    #[error("`.{first}` and `.{second}` do not go together in {place}; write {}", place.syntax())]
+    Conflict {
+        /// The operation and type.
+        place: Place,
+        /// One modifier, in canonical order.
+        first: Modifier,
+        /// The other.
+        second: Modifier,
+    },
+
+    /// A mandatory modifier is left out.
+    #[error("{} missing in {place}; write {form}", absent(.choices))]
+    Missing {
+        /// The operation and type.
+        place: Place,
+        /// The modifiers of which one is needed.
+        choices: &'static [Modifier],
+        /// The syntax line that needs it.
+        form: String,
+    },
+
+    /// The operands that follow the mnemonic are not those of the instruction.
+    #[error("{mnemonic} takes the operands {expected}; found `{found}`")]
+    Operands {
+        /// The mnemonic as written.
+        mnemonic: String,
+        /// The operands that PTX gives the instruction.
+        expected: String,
+        /// The text as written.
+        found: String,
+    },
+
+    /// There is more after the semicolon.
+    #[error("`{found}` follows the `;`; give one instruction at a time")]
+    AfterSemicolon {
+        /// The text as written.
+        found: String,
+    },
+}
+
+/// An operation and a type, which together decide the modifiers; prints as `add.bf16`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The operation.
+    pub operation: Operation,
+    /// The type, which the operation has.
+    pub ty: Type,
+}
+
+impl Place {
+    /// The syntax lines of the operation that have the type.
+    pub(crate) fn forms(self) -> impl Iterator<Item = Form> {
+        self.operation
+            .forms()
+            .filter(move |form| form.types().contains(&self.ty))
+    }
+
+    /// Every modifier that some syntax line has a place for.
+    pub(crate) fn allowed(self) -> Modifiers {
+        self.forms()
+            .flat_map(|form| form.modifiers().iter())
+            .collect()
+    }
+
+    fn modifiers(self) -> String {
+        let modifiers: Vec<_> = self.allowed().iter().collect();
+        match modifiers.as_slice() {
+            [] => "no modifiers".to_owned(),
+            modifiers => dotted(modifiers),
+        }
+    }
+
+    fn syntax(self) -> String {
+        let forms: Vec<_> = self.forms().map(|form| form.written_for(self.ty)).collect();
+        forms.join(" or ")
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}.{}", self.operation, self.ty)
+    }
+}
+
+fn hint(suggestion: &Option<Suggestion>) -> String {
+    match suggestion {
+        Some(suggestion) => format!(" ({suggestion})"),
+        None => String::new(),
+    }
+}
+
+fn types(operation: Operation) -> String {
+    let types = operation.forms().flat_map(|form| form.types());
+    // A type may stand in several syntax lines; the list names it once, in the order of `Type::ALL`.
+    let types: BTreeSet<_> = types.collect();
+    let names: Vec<_> = types.iter().map(|ty| format!(".{ty}")).collect();
+    names.join(", ")
+}
+
+fn dotted(modifiers: &[Modifier]) -> String {
+    let names: Vec<_> = modifiers.iter().map(|m| format!(".{m}")).collect();
+    names.join(", ")
+}
+
+fn absent(choices: &[Modifier]) -> String {
+    match choices {
+        [modifier] => format!("`.{modifier}` is"),
+        choices => format!("one of {} is", dotted(choices)),
+    }
+}

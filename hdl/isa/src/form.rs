@@ -1,0 +1,211 @@
+//! One syntax line of the instruction set and the spellings it allows.
+
+use std::fmt;
+use std::slice;
+
+use crate::modifier::{Modifier, Modifiers};
+use crate::operation::Operation;
+use crate::table::{Row, Section, Slot, SECTIONS};
+use crate::types::Type;
+
+/// Where an instruction first appeared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Introduced {
+    /// The version of the PTX ISA, such as `7.8`.
+    pub version: &'static str,
+    /// The least target that has it, such as `sm_90`.
+    pub target: &'static str,
+}
+
+/// One syntax line of the PTX text; prints as `add{.rn}{.ftz}{.sat}.{f16,f16x2}`.
+///
+/// `{.x}` may be left out, `.{x,y}` is a choice.
+#[derive(Clone, Copy)]
+pub struct Form {
+    section: &'static Section,
+    row: &'static Row,
+}
+
+/// Every syntax line, in the order of the PTX text.
+///
+/// ```
+/// let first = halfpipe_isa::syntax_lines().next().unwrap();
+/// assert_eq!(first.to_string(), "add{.rn}{.ftz}{.sat}.{f16,f16x2}");
+/// assert_eq!(first.operands(), ['a', 'b']);
+/// ```
+pub fn syntax_lines() -> impl Iterator<Item = Form> {
+    SECTIONS
+        .iter()
+        .flat_map(|section| section.rows.iter().map(move |row| Form { section, row }))
+}
+
+impl Form {
+    /// The operation that the line belongs to.
+    pub fn operation(&self) -> Operation {
+        self.section.operation
+    }
+
+    /// The PTX section that the line stands in, such as `9.7.5.1`.
+    pub fn section(&self) -> &'static str {
+        self.section.number
+    }
+
+    /// What the section's operation does, in one line.
+    pub fn summary(&self) -> &'static str {
+        self.section.summary
+    }
+
+    /// The types that the line ends in.
+    pub fn types(&self) -> &'static [Type] {
+        self.row.types
+    }
+
+    /// The names of the source operands, in the order in which they are written.
+    pub fn operands(&self) -> &'static [char] {
+        self.section.operands
+    }
+
+    /// Where the line first appeared; an instruction with a newer modifier may be
+    /// [more recent](crate::Instruction::introduced).
+    pub fn introduced(&self) -> Introduced {
+        self.row.introduced
+    }
+
+    /// The line for one type only, such as `add{.rn}{.ftz}{.sat}.f16`.
+    pub(crate) fn written_for(&self, ty: Type) -> String {
+        format!("{}.{ty}", Prefix(self))
+    }
+
+    /// Every modifier that the line has a place for.
+    pub(crate) fn modifiers(&self) -> Modifiers {
+        let choices = self.row.slots.iter().flat_map(Slot::choices);
+        choices.copied().collect()
+    }
+
+    /// Every set of modifiers that a canonical name of the line may have.
+    pub(crate) fn spellings(&self) -> Vec<Modifiers> {
+        self.row
+            .slots
+            .iter()
+            .fold(vec![Modifiers::NONE], |shorter, slot| {
+                let extend = |&set: &Modifiers| {
+                    let left_out = slot.is_optional().then_some(set);
+                    let written = slot.choices().iter().map(move |&choice| set.with(choice));
+                    left_out.into_iter().chain(written)
+                };
+                shorter.iter().flat_map(extend).collect()
+            })
+    }
+
+    /// The modifiers of the canonical name that `written`, a subset of [`Form::modifiers`], stands for.
+    pub(crate) fn complete(&self, written: Modifiers) -> Result<Modifiers, Incomplete> {
+        let mut complete = written;
+        for slot in self.row.slots {
+            let mut chosen = slot.choices().iter().filter(|&&m| written.contains(m));
+            match (chosen.next(), chosen.next()) {
+                (Some(&first), Some(&second)) => {
+                    return Err(Incomplete::TwoOf(first, second, slot.choices()))
+                }
+                (Some(_), None) => {}
+                (None, _) => match slot {
+                    Slot::Optional(_) | Slot::OptionalSince(..) => {}
+                    Slot::Default(choices) => complete = complete.with(choices[0]),
+                    Slot::Assumed(modifier) => complete = complete.with(*modifier),
+                    Slot::Mandatory(choices) => return Err(Incomplete::NoneOf(choices)),
+                },
+            }
+        }
+        Ok(complete)
+    }
+
+    /// Where an instruction of the line with these modifiers first appeared.
+    pub(crate) fn introduced_with(&self, modifiers: Modifiers) -> Introduced {
+        let newer = self.row.slots.iter().find_map(|slot| match slot {
+            Slot::OptionalSince(modifier, introduced) if modifiers.contains(*modifier) => {
+                Some(*introduced)
+            }
+            _ => None,
+        });
+        newer.unwrap_or(self.row.introduced)
+    }
+}
+
+/// Why modifiers do not make up an instruction of a line.
+#[derive(Debug)]
+pub(crate) enum Incomplete {
+    /// Two modifiers compete for one place, which takes one of the slice.
+    TwoOf(Modifier, Modifier, &'static [Modifier]),
+    /// A place is empty that must hold one of these.
+    NoneOf(&'static [Modifier]),
+}
+
+impl Slot {
+    fn choices(&self) -> &[Modifier] {
+        match self {
+            Slot::Optional(modifier)
+            | Slot::OptionalSince(modifier, _)
+            | Slot::Assumed(modifier) => slice::from_ref(modifier),
+            Slot::Default(choices) | Slot::Mandatory(choices) => choices,
+        }
+    }
+
+    /// Whether a canonical name may leave the place empty.
+    fn is_optional(&self) -> bool {
+        matches!(self, Slot::Optional(_) | Slot::OptionalSince(..))
+    }
+}
+
+impl fmt::Display for Slot {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.choices().iter().map(|m| m.name()).collect();
+        match self {
+            Slot::Optional(_) | Slot::OptionalSince(..) | Slot::Default(_) => {
+                write!(formatter, "{{.{}}}", names.join(",."))
+            }
+            Slot::Assumed(_) | Slot::Mandatory(_) => choice(formatter, &names),
+        }
+    }
+}
+
+/// Writes `.x` or `.{x,y}`.
+fn choice(formatter: &mut fmt::Formatter<'_>, names: &[&str]) -> fmt::Result {
+    match names {
+        [name] => write!(formatter, ".{name}"),
+        _ => write!(formatter, ".{{{}}}", names.join(",")),
+    }
+}
+
+/// A line up to its types.
+struct Prefix<'a>(&'a Form);
+
+impl fmt::Display for Prefix<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.0.operation())?;
+        self.0
+            .row
+            .slots
+            .iter()
+            .try_for_each(|slot| write!(formatter, "{slot}"))
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", Prefix(self))?;
+        let types = self.types();
+        if types.iter().all(|ty| ty.is_mixed()) {
+            write!(formatter, ".{}", types[0].result_element())?;
+            let elements: Vec<_> = types.iter().map(|ty| ty.element().name()).collect();
+            choice(formatter, &elements)
+        } else {
+            let names: Vec<_> = types.iter().map(|ty| ty.name()).collect();
+            choice(formatter, &names)
+        }
+    }
+}
+
+impl fmt::Debug for Form {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Form({self})")
+    }
+}

@@ -1,0 +1,188 @@
+//! One legal instruction, and the list of all of them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use crate::error::ParseError;
+use crate::form::{syntax_lines, Form, Introduced};
+use crate::modifier::{Modifier, Modifiers, Rounding};
+use crate::operation::Operation;
+use crate::parse::parse;
+use crate::types::{Element, Type};
+
+/// A legal instruction: an operation, its modifiers and a type.
+///
+/// It prints as its canonical name, which writes the rounding of add, sub, mul and fma
+/// (`add.rn.f16`), and parses from every spelling that PTX allows. Instructions order as in
+/// [`Instruction::all`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Instruction {
+    /// The position in [`Instruction::all`].
+    index: u8,
+}
+
+/// A source operand of an instruction: one register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Operand {
+    /// The name PTX gives the operand: `a`, `b` or `c`.
+    pub name: char,
+    /// The format of one lane.
+    pub element: Element,
+    /// How many lanes the register holds: 1 or 2.
+    pub lanes: u32,
+}
+
+impl Operand {
+    /// The width of the register in bits: 16 or 32.
+    pub const fn width(&self) -> u32 {
+        self.element.bits() * self.lanes
+    }
+}
+
+/// What the table says about one instruction.
+struct Entry {
+    form: Form,
+    ty: Type,
+    modifiers: Modifiers,
+    operands: Vec<Operand>,
+}
+
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    syntax_lines()
+        .flat_map(|form| form.types().iter().map(move |&ty| (form, ty)))
+        .flat_map(|(form, ty)| {
+            form.spellings().into_iter().map(move |modifiers| Entry {
+                form,
+                ty,
+                modifiers,
+                operands: operands(form, ty),
+            })
+        })
+        .collect()
+});
+
+static ALL: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
+    let count = u8::try_from(ENTRIES.len()).expect("the table has fewer than 256 instructions");
+    (0..count).map(|index| Instruction { index }).collect()
+});
+
+/// The addend `c` has the result's format, which in mixed precision is wider than that of `a` and `b`.
+fn operands(form: Form, ty: Type) -> Vec<Operand> {
+    let operand = |&name: &char| Operand {
+        name,
+        element: match name {
+            'c' => ty.result_element(),
+            _ => ty.element(),
+        },
+        lanes: ty.lanes(),
+    };
+    form.operands().iter().map(operand).collect()
+}
+
+impl Instruction {
+    /// Every instruction, in the order of the PTX text.
+    pub fn all() -> &'static [Instruction] {
+        &ALL
+    }
+
+    /// What the instruction computes.
+    pub fn operation(self) -> Operation {
+        self.entry().form.operation()
+    }
+
+    /// The type of its operands and result.
+    pub fn ty(self) -> Type {
+        self.entry().ty
+    }
+
+    /// How the result is rounded; to nearest even where the name has no rounding.
+    pub fn rounding(self) -> Rounding {
+        self.modifiers()
+            .find_map(Modifier::rounding)
+            .unwrap_or(Rounding::NearestEven)
+    }
+
+    /// Whether the canonical name has the modifier.
+    pub fn has(self, modifier: Modifier) -> bool {
+        self.entry().modifiers.contains(modifier)
+    }
+
+    /// The modifiers of the canonical name, in its order.
+    pub fn modifiers(self) -> impl Iterator<Item = Modifier> + Clone {
+        self.entry().modifiers.iter()
+    }
+
+    /// The source operands, in the order in which PTX writes them.
+    pub fn operands(self) -> &'static [Operand] {
+        &self.entry().operands
+    }
+
+    /// The width of the result register in bits: 16 or 32.
+    pub fn result_width(self) -> u32 {
+        self.ty().result_element().bits() * self.ty().lanes()
+    }
+
+    /// The canonical name, such as `fma.rn.oob.relu.bf16x2`.
+    pub fn mnemonic(self) -> String {
+        self.to_string()
+    }
+
+    /// The name of the hardware module: the canonical name with `_` for `.`.
+    pub fn module_name(self) -> String {
+        self.mnemonic().replace('.', "_")
+    }
+
+    /// The syntax line that the instruction comes from.
+    pub fn form(self) -> Form {
+        self.entry().form
+    }
+
+    /// The PTX section that defines the instruction, such as `9.7.5.1`.
+    pub fn section(self) -> &'static str {
+        self.form().section()
+    }
+
+    /// The PTX version and the target that the instruction first appeared in.
+    pub fn introduced(self) -> Introduced {
+        let entry = self.entry();
+        entry.form.introduced_with(entry.modifiers)
+    }
+
+    /// The instruction with exactly these parts, if there is one.
+    pub(crate) fn find(operation: Operation, ty: Type, modifiers: Modifiers) -> Option<Self> {
+        Instruction::all().iter().copied().find(|instruction| {
+            let entry = instruction.entry();
+            entry.form.operation() == operation && entry.ty == ty && entry.modifiers == modifiers
+        })
+    }
+
+    fn entry(self) -> &'static Entry {
+        &ENTRIES[usize::from(self.index)]
+    }
+}
+
+impl fmt::Display for Instruction {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let modifiers: String = self.modifiers().map(|m| format!(".{m}")).collect();
+        formatter.pad(&format!("{}{modifiers}.{}", self.operation(), self.ty()))
+    }
+}
+
+impl fmt::Debug for Instruction {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Instruction({self})")
+    }
+}
+
+impl FromStr for Instruction {
+    type Err = ParseError;
+
+    /// Parses a mnemonic, alone or as a line of PTX with operands, `;` and a comment.
+    ///
+    /// Modifiers may come in any order, after the type and more than once. The rounding of add,
+    /// sub, mul and of fma in half precision may be left out.
+    fn from_str(text: &str) -> Result<Instruction, ParseError> {
+        parse(text)
+    }
+}

@@ -1,0 +1,41 @@
+//! The half- and mixed-precision floating-point instructions of PTX (sections 9.7.4 and 9.7.5), as data.
+//!
+//! One table, written like the syntax lines of the PTX text, defines every instruction. The list of
+//! all of them, parsing, printing, the refusal of an illegal spelling and the syntax shown to a
+//! reader all derive from it.
+//!
+//! ```
+//! use halfpipe_isa::{Instruction, Modifier, Type};
+//!
+//! let fma: Instruction = "fma.oob.relu.bf16x2 d, a, b, c;".parse()?;
+//! assert_eq!(fma.to_string(), "fma.rn.oob.relu.bf16x2");
+//! assert_eq!(fma.ty(), Type::Bf16x2);
+//! assert!(fma.has(Modifier::Oob));
+//!
+//! let refused = "add.ftz.bf16".parse::<Instruction>().unwrap_err();
+//! assert_eq!(refused.to_string(), "`.ftz` is not allowed in add.bf16; add.bf16 takes .rn");
+//! # Ok::<(), halfpipe_isa::ParseError>(())
+//! ```
+
+mod error;
+mod form;
+mod instruction;
+mod modifier;
+mod operation;
+mod parse;
+mod suggestion;
+mod table;
+mod types;
+
+pub use error::{ParseError, Place};
+pub use form::{syntax_lines, Form, Introduced};
+pub use instruction::{Instruction, Operand};
+pub use modifier::{Modifier, Rounding};
+pub use operation::Operation;
+pub use suggestion::Suggestion;
+pub use types::{Element, Type};
+
+/// The magnitude (bits 14 to 0) of the out-of-bounds NaN that `.oob` tests its operands for.
+///
+/// It is the same in f16 and bf16, and the sign bit is ignored. Canonical NaN, 0x7FFF, differs from it.
+pub const OOB_NAN_MAGNITUDE: u16 = 0x7FF7;

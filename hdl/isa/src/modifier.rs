@@ -1,0 +1,127 @@
+//! What qualifies an operation: rounding, flushing, clamping and the treatment of NaN.
+
+use std::fmt;
+
+/// A modifier of an instruction, in the order in which canonical names write them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Modifier {
+    /// Round to nearest, ties to even.
+    Rn,
+    /// Round towards zero.
+    Rz,
+    /// Round towards negative infinity.
+    Rm,
+    /// Round towards positive infinity.
+    Rp,
+    /// Approximate, within an error bound that PTX states.
+    Approx,
+    /// Flush subnormal operands and results to zero of their sign.
+    Ftz,
+    /// The result is NaN as soon as one operand is.
+    Nan,
+    /// Compare magnitudes; the result's sign is the exclusive or of the operands' signs.
+    XorsignAbs,
+    /// The result is +0 when `a` or `b` is the out-of-bounds NaN.
+    Oob,
+    /// Clamp the result to [0, 1]; NaN becomes +0.
+    Sat,
+    /// Clamp negative results to +0; NaN becomes canonical NaN.
+    Relu,
+}
+
+impl Modifier {
+    /// Every modifier, in canonical order.
+    pub const ALL: [Modifier; 11] = [
+        Modifier::Rn,
+        Modifier::Rz,
+        Modifier::Rm,
+        Modifier::Rp,
+        Modifier::Approx,
+        Modifier::Ftz,
+        Modifier::Nan,
+        Modifier::XorsignAbs,
+        Modifier::Oob,
+        Modifier::Sat,
+        Modifier::Relu,
+    ];
+
+    /// The spelling without its leading dot, such as `ftz` or `xorsign.abs`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Modifier::Rn => "rn",
+            Modifier::Rz => "rz",
+            Modifier::Rm => "rm",
+            Modifier::Rp => "rp",
+            Modifier::Approx => "approx",
+            Modifier::Ftz => "ftz",
+            Modifier::Nan => "NaN",
+            Modifier::XorsignAbs => "xorsign.abs",
+            Modifier::Oob => "oob",
+            Modifier::Sat => "sat",
+            Modifier::Relu => "relu",
+        }
+    }
+
+    /// The rounding that the modifier asks for, if it is one.
+    pub const fn rounding(self) -> Option<Rounding> {
+        match self {
+            Modifier::Rn => Some(Rounding::NearestEven),
+            Modifier::Rz => Some(Rounding::TowardZero),
+            Modifier::Rm => Some(Rounding::TowardNegative),
+            Modifier::Rp => Some(Rounding::TowardPositive),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Modifier {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// How an exact value that the result's format cannot hold becomes one that it can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rounding {
+    /// To the nearest value; of two equally near, to the one with an even significand.
+    NearestEven,
+    /// To the nearest value of no greater magnitude.
+    TowardZero,
+    /// To the nearest value that is not greater.
+    TowardNegative,
+    /// To the nearest value that is not less.
+    TowardPositive,
+}
+
+/// A set of modifiers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Modifiers(u16);
+
+impl Modifiers {
+    pub(crate) const NONE: Modifiers = Modifiers(0);
+
+    pub(crate) fn with(self, modifier: Modifier) -> Modifiers {
+        Modifiers(self.0 | 1 << modifier as u16)
+    }
+
+    pub(crate) fn contains(self, modifier: Modifier) -> bool {
+        self.0 >> modifier as u16 & 1 == 1
+    }
+
+    pub(crate) fn is_subset_of(self, other: Modifiers) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The modifiers of the set in canonical order.
+    pub(crate) fn iter(self) -> impl Iterator<Item = Modifier> + Clone {
+        Modifier::ALL
+            .into_iter()
+            .filter(move |&modifier| self.contains(modifier))
+    }
+}
+
+impl FromIterator<Modifier> for Modifiers {
+    fn from_iter<I: IntoIterator<Item = Modifier>>(modifiers: I) -> Modifiers {
+        modifiers.into_iter().fold(Modifiers::NONE, Modifiers::with)
+    }
+}

@@ -1,0 +1,254 @@
+//! From a line of PTX to an instruction, or to the reason why it is none.
+
+use crate::error::{ParseError, Place};
+use crate::form::{Form, Incomplete};
+use crate::instruction::Instruction;
+use crate::modifier::{Modifier, Modifiers};
+use crate::operation::Operation;
+use crate::suggestion::{suggest, Suggestion};
+use crate::types::Type;
+
+/// The two halves of [`Modifier::XorsignAbs`], which PTX writes as two modifiers.
+const XORSIGN: &str = "xorsign";
+const ABS: &str = "abs";
+
+/// How much of the input a message repeats.
+const QUOTE_LENGTH: usize = 40;
+
+pub(crate) fn parse(text: &str) -> Result<Instruction, ParseError> {
+    let statement = statement(text)?;
+    let (mnemonic, operands) = match statement.split_once(char::is_whitespace) {
+        Some((mnemonic, operands)) => (mnemonic, operands.trim()),
+        None => (statement.as_str(), ""),
+    };
+    let instruction = parse_mnemonic(mnemonic)?;
+    check_operands(instruction, mnemonic, operands)?;
+    Ok(instruction)
+}
+
+/// The text without comments and up to its semicolon.
+fn statement(text: &str) -> Result<String, ParseError> {
+    let without_comment = |line| str::split_once(line, "//").map_or(line, |(code, _)| code);
+    let lines: Vec<&str> = text.lines().map(without_comment).collect();
+    let code = lines.join(" ");
+    let (statement, rest) = code.split_once(';').unwrap_or((&code, ""));
+    if statement.trim().is_empty() {
+        return Err(ParseError::Empty);
+    }
+    if !rest.trim().is_empty() {
+        return Err(ParseError::AfterSemicolon { found: quote(rest) });
+    }
+    Ok(statement.trim().to_owned())
+}
+
+fn parse_mnemonic(mnemonic: &str) -> Result<Instruction, ParseError> {
+    let mut parts = mnemonic.split('.');
+    if parts.clone().any(str::is_empty) {
+        return Err(ParseError::EmptyPart {
+            mnemonic: quote(mnemonic),
+        });
+    }
+    let operation = parse_operation(parts.next().unwrap_or(mnemonic))?;
+    // The names of types, known and unknown, have a digit; those of modifiers have none.
+    let (types, modifiers): (Vec<&str>, Vec<&str>) =
+        parts.partition(|part| part.contains(|c: char| c.is_ascii_digit()));
+    let ty = parse_type(mnemonic, operation, &types)?;
+    let place = Place { operation, ty };
+    let written = parse_modifiers(place, &modifiers)?;
+    choose(place, written)
+}
+
+fn parse_operation(found: &str) -> Result<Operation, ParseError> {
+    let known = Operation::ALL.into_iter();
+    known
+        .clone()
+        .find(|operation| operation.name() == found)
+        .ok_or_else(|| ParseError::UnknownOperation {
+            found: quote(found),
+            suggestion: suggest(found, known.map(Operation::name)),
+        })
+}
+
+fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Type, ParseError> {
+    let (name, rest) = match words {
+        [] => {
+            return Err(ParseError::MissingType {
+                mnemonic: quote(mnemonic),
+                operation,
+            })
+        }
+        ["f32", half, rest @ ..] => (format!("f32.{half}"), rest),
+        [half, "f32", rest @ ..] => (format!("{half}.f32"), rest),
+        [name, rest @ ..] => ((*name).to_owned(), rest),
+    };
+    let known = Type::ALL.into_iter().filter(|ty| {
+        let mut forms = operation.forms();
+        forms.any(|form| form.types().contains(ty))
+    });
+    let ty = known
+        .clone()
+        .find(|ty| ty.name() == name)
+        .ok_or_else(|| ParseError::UnknownType {
+            operation,
+            found: quote(&name),
+            suggestion: suggest_type(words, &name, known.map(Type::name)),
+        })?;
+    match rest.first() {
+        None => Ok(ty),
+        Some(second) => Err(ParseError::TwoTypes {
+            operation,
+            first: name,
+            second: quote(second),
+        }),
+    }
+}
+
+/// Suggests a close type, or the two words of a mixed type in their right order.
+fn suggest_type<I>(words: &[&str], name: &str, known: I) -> Option<Suggestion>
+where
+    I: Iterator<Item = &'static str> + Clone,
+{
+    let swapped = match words {
+        [half, "f32", ..] => format!("f32.{half}"),
+        _ => return suggest(name, known),
+    };
+    known
+        .into_iter()
+        .find(|word| *word == swapped)
+        .map(|word| Suggestion {
+            word,
+            only_case: false,
+        })
+}
+
+fn parse_modifiers(place: Place, words: &[&str]) -> Result<Modifiers, ParseError> {
+    let allowed = place.allowed();
+    let mut written = Modifiers::NONE;
+    for &word in words {
+        let (modifier, name) = modifier_named(word).ok_or_else(|| ParseError::UnknownModifier {
+            place,
+            found: quote(word),
+            suggestion: suggest(word, modifier_words(allowed)),
+        })?;
+        if !allowed.contains(modifier) {
+            return Err(ParseError::NotAllowed {
+                place,
+                modifier: name,
+            });
+        }
+        written = written.with(modifier);
+    }
+    for (half, other) in [(XORSIGN, ABS), (ABS, XORSIGN)] {
+        if words.contains(&half) && !words.contains(&other) {
+            return Err(ParseError::Unpaired {
+                place,
+                written: half,
+                missing: other,
+            });
+        }
+    }
+    Ok(written)
+}
+
+/// The modifier that a word between dots stands for, be it half of `.xorsign.abs`, and the word itself.
+fn modifier_named(word: &str) -> Option<(Modifier, &'static str)> {
+    Modifier::ALL.into_iter().find_map(|modifier| {
+        let name = modifier.name().split('.').find(|name| *name == word)?;
+        Some((modifier, name))
+    })
+}
+
+fn modifier_words(modifiers: Modifiers) -> impl Iterator<Item = &'static str> + Clone {
+    modifiers.iter().flat_map(|m| m.name().split('.'))
+}
+
+/// The instruction that the modifiers make of an operation and a type; all of them are allowed there.
+fn choose(place: Place, written: Modifiers) -> Result<Instruction, ParseError> {
+    let forms = place
+        .forms()
+        .filter(|form| written.is_subset_of(form.modifiers()));
+    let mut obstacle = None;
+    for form in forms {
+        match form.complete(written) {
+            Ok(modifiers) => {
+                let found = Instruction::find(place.operation, place.ty, modifiers);
+                return Ok(found.expect("a complete set of modifiers is one of the table"));
+            }
+            Err(incomplete) => {
+                obstacle.get_or_insert((form, incomplete));
+            }
+        }
+    }
+    Err(match obstacle {
+        Some((_, Incomplete::TwoOf(first, second, choices))) => ParseError::TwoOfOne {
+            place,
+            first,
+            second,
+            choices,
+        },
+        Some((form, Incomplete::NoneOf(choices))) => ParseError::Missing {
+            place,
+            choices,
+            form: form.written_for(place.ty),
+        },
+        None => conflict(place, written),
+    })
+}
+
+/// Names two of the modifiers that no syntax line has together.
+fn conflict(place: Place, written: Modifiers) -> ParseError {
+    let together = |pair: Modifiers| {
+        let mut forms = place.forms();
+        forms.any(|form: Form| pair.is_subset_of(form.modifiers()))
+    };
+    let pairs = written.iter().flat_map(|first| {
+        let later = written.iter().skip_while(move |&m| m != first).skip(1);
+        later.map(move |second| (first, second))
+    });
+    let (first, second) = pairs
+        .into_iter()
+        .find(|&(first, second)| !together([first, second].into_iter().collect()))
+        .expect("modifiers that pairwise share a syntax line share one");
+    ParseError::Conflict {
+        place,
+        first,
+        second,
+    }
+}
+
+/// Checks that operands, if there are any, are as many as the instruction has.
+fn check_operands(
+    instruction: Instruction,
+    mnemonic: &str,
+    operands: &str,
+) -> Result<(), ParseError> {
+    let sources = instruction.operands().iter().map(|o| o.name);
+    let expected: Vec<String> = std::iter::once('d')
+        .chain(sources)
+        .map(String::from)
+        .collect();
+    let found: Vec<&str> = operands.split(',').map(str::trim).collect();
+    let is_one_word = |operand: &&str| operand.split_whitespace().count() == 1;
+    if operands.is_empty() || (found.len() == expected.len() && found.iter().all(is_one_word)) {
+        return Ok(());
+    }
+    Err(ParseError::Operands {
+        mnemonic: quote(mnemonic),
+        expected: expected.join(", "),
+        found: quote(operands),
+    })
+}
+
+/// A piece of input as a message repeats it: on one line, without control characters, and not too long.
+fn quote(text: &str) -> String {
+    let text = text.trim();
+    let mut quoted: String = text
+        .chars()
+        .take(QUOTE_LENGTH)
+        .flat_map(char::escape_debug)
+        .collect();
+    if text.chars().nth(QUOTE_LENGTH).is_some() {
+        quoted.push('…');
+    }
+    quoted
+}

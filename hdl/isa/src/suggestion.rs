@@ -1,0 +1,91 @@
+//! What a misspelt word was probably meant to be.
+
+use std::fmt;
+
+/// A word close to one that was not understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The word to write instead, without a dot.
+    pub word: &'static str,
+    /// Whether the two differ only in upper and lower case.
+    pub only_case: bool,
+}
+
+impl fmt::Display for Suggestion {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.only_case {
+            write!(
+                formatter,
+                "mnemonics are case-sensitive: write `{}`",
+                self.word
+            )
+        } else {
+            write!(formatter, "did you mean `{}`?", self.word)
+        }
+    }
+}
+
+/// The known word that `found` equals but for case, or else the first that is one edit away.
+pub(crate) fn suggest<I>(found: &str, known: I) -> Option<Suggestion>
+where
+    I: Iterator<Item = &'static str> + Clone,
+{
+    let suggestion = |word, only_case| Suggestion { word, only_case };
+    let same = known
+        .clone()
+        .find(|word| word.eq_ignore_ascii_case(found))
+        .map(|word| suggestion(word, true));
+    same.or_else(|| {
+        let mut close = known.filter(|word| is_one_edit_away(found, word));
+        close.next().map(|word| suggestion(word, false))
+    })
+}
+
+/// Whether one character replaced, inserted, deleted, or swapped with its neighbour makes `left` into `right`.
+fn is_one_edit_away(left: &str, right: &str) -> bool {
+    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+    let ahead = left.iter().zip(&right).take_while(|(l, r)| l == r).count();
+    let (left, right) = (&left[ahead..], &right[ahead..]);
+    let behind = left
+        .iter()
+        .rev()
+        .zip(right.iter().rev())
+        .take_while(|(l, r)| l == r)
+        .count();
+    match (&left[..left.len() - behind], &right[..right.len() - behind]) {
+        ([_], [_]) | ([_], []) | ([], [_]) => true,
+        ([l0, l1], [r0, r1]) => l0 == r1 && l1 == r0,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_one_edit_away;
+
+    #[test]
+    fn one_edit() {
+        for (left, right) in [
+            ("fa", "fma"),
+            ("fmaa", "fma"),
+            ("fna", "fma"),
+            ("fam", "fma"),
+            ("é", "x"),
+        ] {
+            assert!(is_one_edit_away(left, right), "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn none_or_more_than_one_edit() {
+        for (left, right) in [
+            ("fma", "fma"),
+            ("", ""),
+            ("", "fma"),
+            ("amf", "fma"),
+            ("fmaxx", "fma"),
+        ] {
+            assert!(!is_one_edit_away(left, right), "{left} {right}");
+        }
+    }
+}

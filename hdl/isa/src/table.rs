@@ -1,0 +1,230 @@
+//! The instruction set: one section per operation of the PTX text, one row per syntax line.
+//!
+//! Everything else in this crate derives from [`SECTIONS`].
+
+use crate::form::Introduced;
+use crate::modifier::Modifier::{self, *};
+use crate::operation::Operation::{self, *};
+use crate::types::Type::{self, *};
+
+/// One operation in half or in mixed precision: a section of the PTX text.
+#[derive(Debug)]
+pub(crate) struct Section {
+    pub(crate) number: &'static str,
+    pub(crate) operation: Operation,
+    pub(crate) summary: &'static str,
+    /// The names of the source operands, in the order in which they are written.
+    pub(crate) operands: &'static [char],
+    pub(crate) rows: &'static [Row],
+}
+
+/// One syntax line: places for modifiers in canonical order, then one of the types.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) slots: &'static [Slot],
+    pub(crate) types: &'static [Type],
+    pub(crate) introduced: Introduced,
+}
+
+/// A place for a modifier.
+#[derive(Debug)]
+pub(crate) enum Slot {
+    /// `{.ftz}`: written or not.
+    Optional(Modifier),
+    /// `{.xorsign.abs}`: written or not, and more recent than the rest of its line.
+    OptionalSince(Modifier, Introduced),
+    /// `{.rn}`: one of these; left out, it is the first. Canonical names write it.
+    Default(&'static [Modifier]),
+    /// `.rn`: mandatory in the syntax line, yet the text names it as the default, so it may be left out.
+    Assumed(Modifier),
+    /// `.approx`: one of these, always written.
+    Mandatory(&'static [Modifier]),
+}
+
+const fn row(slots: &'static [Slot], types: &'static [Type], introduced: Introduced) -> Row {
+    Row {
+        slots,
+        types,
+        introduced,
+    }
+}
+
+const fn ptx(version: &'static str, target: &'static str) -> Introduced {
+    Introduced { version, target }
+}
+
+use Slot::{Assumed, Default, Mandatory, Optional, OptionalSince};
+
+const F16_TYPES: &[Type] = &[F16, F16x2];
+const BF16_TYPES: &[Type] = &[Bf16, Bf16x2];
+const HALF_TYPES: &[Type] = &[F16, F16x2, Bf16, Bf16x2];
+const MIXED_TYPES: &[Type] = &[F32F16, F32Bf16];
+const ROUNDINGS: &[Modifier] = &[Rn, Rz, Rm, Rp];
+const XORSIGN_ABS: Slot = OptionalSince(XorsignAbs, ptx("7.2", "sm_86"));
+
+/// The rows of add, sub and mul in half precision.
+const HALF_ARITHMETIC: &[Row] = &[
+    row(
+        &[Default(&[Rn]), Optional(Ftz), Optional(Sat)],
+        F16_TYPES,
+        ptx("4.2", "sm_53"),
+    ),
+    row(&[Default(&[Rn])], BF16_TYPES, ptx("7.8", "sm_90")),
+];
+
+/// The rows of min and max.
+const MINIMUM_MAXIMUM: &[Row] = &[
+    row(
+        &[Optional(Ftz), Optional(Nan), XORSIGN_ABS],
+        F16_TYPES,
+        ptx("7.0", "sm_80"),
+    ),
+    row(
+        &[Optional(Nan), XORSIGN_ABS],
+        BF16_TYPES,
+        ptx("7.0", "sm_80"),
+    ),
+];
+
+/// The rows of add and sub in mixed precision.
+const MIXED_SUM: &[Row] = &[row(
+    &[Default(ROUNDINGS), Optional(Sat)],
+    MIXED_TYPES,
+    ptx("8.6", "sm_100"),
+)];
+
+/// The instruction set, in the order of the PTX text.
+pub(crate) static SECTIONS: &[Section] = &[
+    Section {
+        number: "9.7.4.1",
+        operation: Add,
+        summary: "Adds two values.",
+        operands: &['a', 'b'],
+        rows: HALF_ARITHMETIC,
+    },
+    Section {
+        number: "9.7.4.2",
+        operation: Sub,
+        summary: "Subtracts one value from another.",
+        operands: &['a', 'b'],
+        rows: HALF_ARITHMETIC,
+    },
+    Section {
+        number: "9.7.4.3",
+        operation: Mul,
+        summary: "Multiplies two values.",
+        operands: &['a', 'b'],
+        rows: HALF_ARITHMETIC,
+    },
+    Section {
+        number: "9.7.4.4",
+        operation: Fma,
+        summary: "Multiplies two values and adds a third, rounding once.",
+        operands: &['a', 'b', 'c'],
+        rows: &[
+            row(
+                &[Assumed(Rn), Optional(Ftz), Optional(Sat)],
+                F16_TYPES,
+                ptx("4.2", "sm_53"),
+            ),
+            row(
+                &[Assumed(Rn), Optional(Ftz), Mandatory(&[Relu])],
+                F16_TYPES,
+                ptx("7.0", "sm_80"),
+            ),
+            row(
+                &[Assumed(Rn), Optional(Relu)],
+                BF16_TYPES,
+                ptx("7.0", "sm_80"),
+            ),
+            row(
+                &[Assumed(Rn), Mandatory(&[Oob]), Optional(Relu)],
+                HALF_TYPES,
+                ptx("8.1", "sm_90"),
+            ),
+        ],
+    },
+    Section {
+        number: "9.7.4.5",
+        operation: Neg,
+        summary: "Negates a value.",
+        operands: &['a'],
+        rows: &[
+            row(&[Optional(Ftz)], F16_TYPES, ptx("6.0", "sm_53")),
+            row(&[], BF16_TYPES, ptx("7.0", "sm_80")),
+        ],
+    },
+    Section {
+        number: "9.7.4.6",
+        operation: Abs,
+        summary: "Takes the absolute value.",
+        operands: &['a'],
+        rows: &[
+            row(&[Optional(Ftz)], F16_TYPES, ptx("6.5", "sm_53")),
+            row(&[], BF16_TYPES, ptx("7.0", "sm_80")),
+        ],
+    },
+    Section {
+        number: "9.7.4.7",
+        operation: Min,
+        summary: "Finds the minimum of two values.",
+        operands: &['a', 'b'],
+        rows: MINIMUM_MAXIMUM,
+    },
+    Section {
+        number: "9.7.4.8",
+        operation: Max,
+        summary: "Finds the maximum of two values.",
+        operands: &['a', 'b'],
+        rows: MINIMUM_MAXIMUM,
+    },
+    Section {
+        number: "9.7.4.9",
+        operation: Tanh,
+        summary: "Takes the hyperbolic tangent.",
+        operands: &['a'],
+        rows: &[
+            row(&[Mandatory(&[Approx])], F16_TYPES, ptx("7.0", "sm_75")),
+            row(&[Mandatory(&[Approx])], BF16_TYPES, ptx("7.8", "sm_90")),
+        ],
+    },
+    Section {
+        number: "9.7.4.10",
+        operation: Ex2,
+        summary: "Raises 2 to a power.",
+        operands: &['a'],
+        rows: &[
+            row(&[Mandatory(&[Approx])], F16_TYPES, ptx("7.0", "sm_75")),
+            row(
+                &[Mandatory(&[Approx]), Mandatory(&[Ftz])],
+                BF16_TYPES,
+                ptx("7.8", "sm_90"),
+            ),
+        ],
+    },
+    Section {
+        number: "9.7.5.1",
+        operation: Add,
+        summary: "Adds a widened half to a single-precision value.",
+        operands: &['a', 'c'],
+        rows: MIXED_SUM,
+    },
+    Section {
+        number: "9.7.5.2",
+        operation: Sub,
+        summary: "Subtracts a single-precision value from a widened half.",
+        operands: &['a', 'c'],
+        rows: MIXED_SUM,
+    },
+    Section {
+        number: "9.7.5.3",
+        operation: Fma,
+        summary: "Multiplies two widened halves and adds a single-precision value, rounding once.",
+        operands: &['a', 'b', 'c'],
+        rows: &[row(
+            &[Mandatory(ROUNDINGS), Optional(Sat)],
+            MIXED_TYPES,
+            ptx("8.6", "sm_100"),
+        )],
+    },
+];

@@ -1,0 +1,182 @@
+//! What an instruction says about itself.
+
+use expect_test::expect;
+use halfpipe_isa::{
+    syntax_lines, Element, Instruction, Modifier, Operation, Rounding, Type, OOB_NAN_MAGNITUDE,
+};
+
+fn instruction(mnemonic: &str) -> Instruction {
+    mnemonic.parse().unwrap()
+}
+
+/// The operands as `a:f16x1:16`: name, format, lanes, width.
+fn operands(mnemonic: &str) -> String {
+    let operands = instruction(mnemonic).operands().iter();
+    let written = operands.map(|o| format!("{}:{}x{}:{}", o.name, o.element, o.lanes, o.width()));
+    written.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn operands_have_names_formats_and_widths() {
+    assert_eq!(operands("neg.f16"), "a:f16x1:16");
+    assert_eq!(operands("tanh.approx.bf16x2"), "a:bf16x2:32");
+    assert_eq!(operands("add.rn.f16"), "a:f16x1:16 b:f16x1:16");
+    assert_eq!(operands("min.bf16x2"), "a:bf16x2:32 b:bf16x2:32");
+    assert_eq!(operands("fma.rn.f16x2"), "a:f16x2:32 b:f16x2:32 c:f16x2:32");
+}
+
+#[test]
+fn mixed_addends_are_wider() {
+    assert_eq!(operands("add.rn.f32.f16"), "a:f16x1:16 c:f32x1:32");
+    assert_eq!(operands("sub.rm.f32.bf16"), "a:bf16x1:16 c:f32x1:32");
+    assert_eq!(
+        operands("fma.rz.f32.bf16"),
+        "a:bf16x1:16 b:bf16x1:16 c:f32x1:32"
+    );
+}
+
+#[test]
+fn widths_and_lanes_agree() {
+    for instruction in Instruction::all() {
+        let ty = instruction.ty();
+        let width = if matches!(ty, Type::F16 | Type::Bf16) {
+            16
+        } else {
+            32
+        };
+        assert_eq!(instruction.result_width(), width, "{instruction}");
+        for operand in instruction.operands() {
+            let is_narrow = ty.is_mixed() && operand.name != 'c';
+            let expected = if is_narrow { 16 } else { width };
+            assert_eq!(operand.width(), expected, "{instruction} {}", operand.name);
+        }
+    }
+}
+
+#[test]
+fn operand_names_follow_the_operation() {
+    for instruction in Instruction::all() {
+        let names: String = instruction.operands().iter().map(|o| o.name).collect();
+        let expected = match instruction.operation() {
+            Operation::Add | Operation::Sub if instruction.ty().is_mixed() => "ac",
+            Operation::Add | Operation::Sub | Operation::Mul => "ab",
+            Operation::Min | Operation::Max => "ab",
+            Operation::Fma => "abc",
+            Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 => "a",
+        };
+        assert_eq!(names, expected, "{instruction}");
+    }
+}
+
+#[test]
+fn types_have_elements() {
+    assert_eq!(Type::F32Bf16.element(), Element::Bf16);
+    assert_eq!(Type::F32Bf16.result_element(), Element::F32);
+    assert_eq!(Type::Bf16x2.result_element(), Element::Bf16);
+    assert_eq!(Type::F16x2.lanes(), 2);
+    assert_eq!(Type::F32F16.lanes(), 1);
+}
+
+#[test]
+fn rounding_is_what_the_name_says() {
+    assert_eq!(instruction("add.f16").rounding(), Rounding::NearestEven);
+    assert_eq!(instruction("min.f16").rounding(), Rounding::NearestEven);
+    assert_eq!(
+        instruction("add.rz.f32.f16").rounding(),
+        Rounding::TowardZero
+    );
+    assert_eq!(
+        instruction("sub.rm.f32.f16").rounding(),
+        Rounding::TowardNegative
+    );
+    assert_eq!(
+        instruction("fma.rp.f32.f16").rounding(),
+        Rounding::TowardPositive
+    );
+}
+
+#[test]
+fn modifiers_are_those_of_the_canonical_name() {
+    let fma = instruction("fma.oob.relu.f16");
+    assert!(fma.has(Modifier::Rn));
+    assert!(fma.has(Modifier::Oob));
+    assert!(!fma.has(Modifier::Ftz));
+    let modifiers: Vec<_> = fma.modifiers().collect();
+    assert_eq!(modifiers, [Modifier::Rn, Modifier::Oob, Modifier::Relu]);
+}
+
+#[test]
+fn names() {
+    let fma = instruction("fma.oob.relu.bf16x2");
+    assert_eq!(fma.module_name(), "fma_rn_oob_relu_bf16x2");
+    assert_eq!(format!("{fma:?}"), "Instruction(fma.rn.oob.relu.bf16x2)");
+    assert_eq!(format!("{:>12}|", instruction("neg.f16")), "     neg.f16|");
+    assert_eq!(OOB_NAN_MAGNITUDE, 0x7FF7);
+}
+
+#[test]
+fn operations_are_documented() {
+    for operation in Operation::ALL {
+        assert!(operation.summary().ends_with('.'), "{operation}");
+        assert!(operation.section().starts_with("9.7.4."), "{operation}");
+    }
+    assert_eq!(Operation::Ex2.section(), "9.7.4.10");
+    assert_eq!(instruction("fma.rn.f32.f16").section(), "9.7.5.3");
+}
+
+#[test]
+fn newer_modifiers_need_newer_targets() {
+    let introduced = |mnemonic| {
+        let introduced = instruction(mnemonic).introduced();
+        (introduced.version, introduced.target)
+    };
+    assert_eq!(introduced("min.NaN.f16"), ("7.0", "sm_80"));
+    assert_eq!(introduced("min.NaN.xorsign.abs.f16"), ("7.2", "sm_86"));
+    assert_eq!(introduced("fma.relu.f16"), ("7.0", "sm_80"));
+    assert_eq!(introduced("fma.oob.f16"), ("8.1", "sm_90"));
+}
+
+#[test]
+fn syntax_lines_read_like_the_text() {
+    let lines: String = syntax_lines()
+        .map(|form| {
+            let introduced = form.introduced();
+            let operands = form.operands().iter().map(|name| format!(", {name}"));
+            format!(
+                "{:8}  PTX {}  {:6}  {form} d{}\n",
+                form.section(),
+                introduced.version,
+                introduced.target,
+                operands.collect::<String>()
+            )
+        })
+        .collect();
+    expect![[r#"
+        9.7.4.1   PTX 4.2  sm_53   add{.rn}{.ftz}{.sat}.{f16,f16x2} d, a, b
+        9.7.4.1   PTX 7.8  sm_90   add{.rn}.{bf16,bf16x2} d, a, b
+        9.7.4.2   PTX 4.2  sm_53   sub{.rn}{.ftz}{.sat}.{f16,f16x2} d, a, b
+        9.7.4.2   PTX 7.8  sm_90   sub{.rn}.{bf16,bf16x2} d, a, b
+        9.7.4.3   PTX 4.2  sm_53   mul{.rn}{.ftz}{.sat}.{f16,f16x2} d, a, b
+        9.7.4.3   PTX 7.8  sm_90   mul{.rn}.{bf16,bf16x2} d, a, b
+        9.7.4.4   PTX 4.2  sm_53   fma.rn{.ftz}{.sat}.{f16,f16x2} d, a, b, c
+        9.7.4.4   PTX 7.0  sm_80   fma.rn{.ftz}.relu.{f16,f16x2} d, a, b, c
+        9.7.4.4   PTX 7.0  sm_80   fma.rn{.relu}.{bf16,bf16x2} d, a, b, c
+        9.7.4.4   PTX 8.1  sm_90   fma.rn.oob{.relu}.{f16,f16x2,bf16,bf16x2} d, a, b, c
+        9.7.4.5   PTX 6.0  sm_53   neg{.ftz}.{f16,f16x2} d, a
+        9.7.4.5   PTX 7.0  sm_80   neg.{bf16,bf16x2} d, a
+        9.7.4.6   PTX 6.5  sm_53   abs{.ftz}.{f16,f16x2} d, a
+        9.7.4.6   PTX 7.0  sm_80   abs.{bf16,bf16x2} d, a
+        9.7.4.7   PTX 7.0  sm_80   min{.ftz}{.NaN}{.xorsign.abs}.{f16,f16x2} d, a, b
+        9.7.4.7   PTX 7.0  sm_80   min{.NaN}{.xorsign.abs}.{bf16,bf16x2} d, a, b
+        9.7.4.8   PTX 7.0  sm_80   max{.ftz}{.NaN}{.xorsign.abs}.{f16,f16x2} d, a, b
+        9.7.4.8   PTX 7.0  sm_80   max{.NaN}{.xorsign.abs}.{bf16,bf16x2} d, a, b
+        9.7.4.9   PTX 7.0  sm_75   tanh.approx.{f16,f16x2} d, a
+        9.7.4.9   PTX 7.8  sm_90   tanh.approx.{bf16,bf16x2} d, a
+        9.7.4.10  PTX 7.0  sm_75   ex2.approx.{f16,f16x2} d, a
+        9.7.4.10  PTX 7.8  sm_90   ex2.approx.ftz.{bf16,bf16x2} d, a
+        9.7.5.1   PTX 8.6  sm_100  add{.rn,.rz,.rm,.rp}{.sat}.f32.{f16,bf16} d, a, c
+        9.7.5.2   PTX 8.6  sm_100  sub{.rn,.rz,.rm,.rp}{.sat}.f32.{f16,bf16} d, a, c
+        9.7.5.3   PTX 8.6  sm_100  fma.{rn,rz,rm,rp}{.sat}.f32.{f16,bf16} d, a, b, c
+    "#]]
+    .assert_eq(&lines);
+}

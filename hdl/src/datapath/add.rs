@@ -1,0 +1,85 @@
+//! add and sub: one path for near and far operands.
+//!
+//! The operands are sorted by magnitude, so the difference of two is never negative; the smaller one moves to the
+//! larger one's exponent; the sum is normalised, where a subtraction cancelled its upper bits, and rounded once.
+
+use halfpipe_isa::{Operation, Rounding};
+
+use crate::datapath::finish::finish;
+use crate::datapath::{flushed, Behaviour};
+use crate::net::{Builder, Net};
+use crate::stage::{align, count_leading_zeros, normalise, order, unpack, Special, Unpacked, Unrounded};
+
+/// a + b, or a - b.
+pub fn add<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Net<'n> {
+    let format = behaviour.formats.operand;
+    let a = unpack("a", format, flushed(behaviour, "a", a));
+    let mut b = unpack("b", format, flushed(behaviour, "b", b));
+    if behaviour.operation == Operation::Sub {
+        b.sign = !b.sign;
+    }
+    sum(n, behaviour, a, b)
+}
+
+/// The rounded sum of two unpacked operands.
+pub fn sum<'n>(n: &'n Builder, behaviour: &Behaviour, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+    let format = behaviour.formats.result;
+    let special = special_sum(n, a, b);
+    let ordered = order(a, b);
+    n.cut("order");
+    let aligned = align(ordered);
+    n.cut("align");
+    let total = add_aligned(n, ordered, aligned);
+    n.cut("add");
+    let zeros = count_leading_zeros(total.value);
+    n.cut("count");
+    let sign = total.sign_if(zeros.all_zero, behaviour.rounding);
+    let normalised = normalise(total.value, zeros, ordered.larger.exponent);
+    n.cut("normalise");
+    finish(behaviour, Unrounded::cut(format, sign, normalised), special)
+}
+
+/// A sum before normalisation.
+struct Total<'n> {
+    sign: Net<'n>,
+    /// The operands have different signs, so their magnitudes were subtracted.
+    subtracted: Net<'n>,
+    /// The magnitude: the carry, the larger operand's bits, and the three extra ones.
+    value: Net<'n>,
+}
+
+impl<'n> Total<'n> {
+    /// The sign of the result. An exact cancellation gives +0, but -0 when rounding down.
+    fn sign_if(&self, zero: Net<'n>, rounding: Rounding) -> Net<'n> {
+        let builder = zero.builder();
+        let _stage = builder.stage("add");
+        let of_cancelled = builder.constant(u64::from(rounding == Rounding::TowardNegative), 1);
+        (zero & self.subtracted).select(of_cancelled, self.sign).named("result_sign")
+    }
+}
+
+fn add_aligned<'n>(
+    n: &'n Builder,
+    ordered: crate::stage::Ordered<'n>,
+    aligned: crate::stage::Aligned<'n>,
+) -> Total<'n> {
+    let _stage = n.stage("add");
+    let sign = ordered.larger.sign;
+    let subtracted = (sign ^ ordered.smaller.sign).named("subtracted");
+    // One bit more for the carry. A difference is a sum with the complement and one.
+    let width = aligned.larger.width() + 1;
+    let addend = aligned.smaller.zero_extend(width) ^ subtracted.repeat(width);
+    let value = aligned.larger.zero_extend(width) + addend + subtracted.zero_extend(width);
+    Total { sign, subtracted, value: value.named("sum") }
+}
+
+/// NaNs and infinities: a NaN operand and inf - inf give the canonical NaN, else an infinite operand stays.
+fn special_sum<'n>(n: &'n Builder, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n> {
+    let _stage = n.stage("special");
+    let opposite = a.infinite & b.infinite & (a.sign ^ b.sign);
+    Special {
+        nan: (a.nan | b.nan | opposite).named("nan"),
+        infinite: (a.infinite | b.infinite).named("infinite"),
+        infinite_sign: a.infinite.select(a.sign, b.sign).named("sign"),
+    }
+}

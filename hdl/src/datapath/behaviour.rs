@@ -1,0 +1,71 @@
+//! What a datapath is asked for: an instruction's modifiers and the formats it works on.
+
+use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
+
+use crate::format::Format;
+
+/// The formats of one lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Formats {
+    /// Of the operands; in mixed precision of `a` and `b`.
+    pub operand: Format,
+    /// Of the result; in mixed precision of `c` too.
+    pub result: Format,
+}
+
+impl Formats {
+    /// One format for everything.
+    pub const fn same(format: Format) -> Formats {
+        Formats { operand: format, result: format }
+    }
+
+    /// The formats of an instruction.
+    pub fn of(instruction: Instruction) -> Formats {
+        let ty = instruction.ty();
+        Formats { operand: Format::of(ty.element()), result: Format::of(ty.result_element()) }
+    }
+}
+
+/// One lane of an instruction: operation, modifiers and formats. An absent modifier leaves no hardware.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Behaviour {
+    /// What is computed.
+    pub operation: Operation,
+    /// The formats it is computed in.
+    pub formats: Formats,
+    /// How the exact result is rounded.
+    pub rounding: Rounding,
+    /// `.ftz`
+    pub flush: bool,
+    /// `.sat`
+    pub saturate: bool,
+    /// `.relu`
+    pub relu: bool,
+    /// `.oob`
+    pub out_of_bounds: bool,
+}
+
+impl Behaviour {
+    /// The behaviour of an instruction in its own formats.
+    pub fn of(instruction: Instruction) -> Behaviour {
+        Behaviour::in_formats(instruction, Formats::of(instruction))
+    }
+
+    /// The behaviour of an instruction, but in other formats.
+    pub fn in_formats(instruction: Instruction, formats: Formats) -> Behaviour {
+        Behaviour {
+            operation: instruction.operation(),
+            formats,
+            rounding: instruction.rounding(),
+            flush: instruction.has(Modifier::Ftz),
+            saturate: instruction.has(Modifier::Sat),
+            relu: instruction.has(Modifier::Relu),
+            out_of_bounds: instruction.has(Modifier::Oob),
+        }
+    }
+
+    /// Whether this is a mixed-precision operation.
+    pub fn is_mixed(&self) -> bool {
+        self.formats.operand != self.formats.result
+    }
+}

@@ -1,0 +1,11 @@
+//! The hardware: PTX half-precision instructions as pipelined Verilog modules.
+//!
+//! An [`Instruction`](halfpipe_isa::Instruction) becomes a [`datapath`] made of [`stage`]s, which describe [`net`]s; a
+//! [`unit::Unit`] adds lanes and pipeline; [`export`] writes what a user takes away.
+
+pub mod datapath;
+pub mod export;
+pub mod format;
+pub mod net;
+pub mod stage;
+pub mod unit;

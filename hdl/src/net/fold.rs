@@ -1,0 +1,186 @@
+//! What an expression simplifies to when parts of it are constant or only rearrange bits.
+
+use super::builder::{Builder, Net};
+use super::node::{compute, ones, Op};
+
+/// The net that the expression is equal to without a new operator, if there is one.
+pub(super) fn fold<'n>(builder: &'n Builder, op: &Op, nets: &[Net<'n>], width: u32) -> Option<Net<'n>> {
+    let constant = |net: &Net<'n>| match builder.definition(*net).0 {
+        Op::Constant(value) => Some(value),
+        _ => None,
+    };
+    let values: Vec<Option<u64>> = nets.iter().map(constant).collect();
+    if !nets.is_empty() && values.iter().all(Option::is_some) {
+        let operands: Vec<u64> = values.into_iter().flatten().collect();
+        let widths: Vec<u32> = nets.iter().map(|net| net.width).collect();
+        return Some(builder.constant(compute(op, &operands, &widths, width), width));
+    }
+    let zero = || builder.constant(0, width);
+    let all_ones = ones(width);
+    match op {
+        Op::Not => match builder.definition(nets[0]) {
+            (Op::Not, inner) => Some(builder.net(inner[0])),
+            _ => None,
+        },
+        Op::And => either(nets, &values, |value, other| match value {
+            0 => Some(zero()),
+            v if v == all_ones => Some(other),
+            _ => None,
+        })
+        .or_else(|| (nets[0].id == nets[1].id).then(|| nets[0])),
+        Op::Or => either(nets, &values, |value, other| match value {
+            0 => Some(other),
+            v if v == all_ones => Some(builder.constant(all_ones, width)),
+            _ => None,
+        })
+        .or_else(|| (nets[0].id == nets[1].id).then(|| nets[0])),
+        Op::Xor => either(nets, &values, |value, other| match value {
+            0 => Some(other),
+            v if v == all_ones => Some(!other),
+            _ => None,
+        })
+        .or_else(|| (nets[0].id == nets[1].id).then(zero)),
+        Op::Add => either(nets, &values, |value, other| (value == 0).then_some(other)),
+        Op::Sub => (values[1] == Some(0)).then(|| nets[0]),
+        Op::Equal if nets[0].width == 1 => {
+            either(nets, &values, |value, other| Some(if value == 1 { other } else { !other }))
+        }
+        Op::Equal => either(nets, &values, |value, other| (value == 0).then(|| other.is_zero())),
+        Op::Any | Op::All if nets[0].width == 1 => Some(nets[0]),
+        Op::Mux => fold_mux(builder, nets, &values, width),
+        Op::ShiftLeft => values[1].map(|amount| match amount as u32 {
+            0 => nets[0],
+            n if n >= width => zero(),
+            n => nets[0].low(width - n).append_zeros(n),
+        }),
+        Op::ShiftRight => values[1].map(|amount| match amount as u32 {
+            0 => nets[0],
+            n if n >= width => zero(),
+            n => nets[0].high(width - n).zero_extend(width),
+        }),
+        Op::Slice { low } => fold_slice(builder, *low, nets[0], width),
+        Op::Concat => fold_concat(builder, nets, width),
+        _ => None,
+    }
+}
+
+/// Tries a rule with either operand as the constant.
+fn either<'n>(
+    nets: &[Net<'n>],
+    values: &[Option<u64>],
+    rule: impl Fn(u64, Net<'n>) -> Option<Net<'n>>,
+) -> Option<Net<'n>> {
+    match (values[0], values[1]) {
+        (Some(value), _) => rule(value, nets[1]),
+        (_, Some(value)) => rule(value, nets[0]),
+        _ => None,
+    }
+}
+
+fn fold_mux<'n>(
+    builder: &'n Builder,
+    nets: &[Net<'n>],
+    values: &[Option<u64>],
+    width: u32,
+) -> Option<Net<'n>> {
+    let [condition, then, otherwise] = [nets[0], nets[1], nets[2]];
+    if let Some(value) = values[0] {
+        return Some(if value == 1 { then } else { otherwise });
+    }
+    if then.id == otherwise.id {
+        return Some(then);
+    }
+    if let (Op::Not, inner) = builder.definition(condition) {
+        return Some(builder.net(inner[0]).select(otherwise, then));
+    }
+    if width > 1 {
+        return None;
+    }
+    match (values[1], values[2]) {
+        (Some(0), _) => Some(!condition & otherwise),
+        (Some(_), _) => Some(condition | otherwise),
+        (_, Some(0)) => Some(condition & then),
+        (_, Some(_)) => Some(!condition | then),
+        _ => None,
+    }
+}
+
+fn fold_slice<'n>(builder: &'n Builder, low: u32, net: Net<'n>, width: u32) -> Option<Net<'n>> {
+    if width == net.width {
+        return Some(net);
+    }
+    match builder.definition(net) {
+        (Op::Slice { low: inner_low }, inner) => {
+            Some(builder.net(inner[0]).slice(inner_low + low, width))
+        }
+        (Op::Concat, parts) => {
+            // Collect what the slice takes of each part, from the top down. A slice of a named net stays one, unless
+            // a single part has all of it.
+            let mut position = net.width;
+            let mut pieces = 0;
+            let mut taken: Option<Net<'n>> = None;
+            for part in parts.iter().map(|id| builder.net(*id)) {
+                position -= part.width;
+                let from = low.max(position);
+                let to = (low + width).min(position + part.width);
+                if from < to {
+                    let piece = part.slice(from - position, to - from);
+                pieces += 1;
+                    taken = Some(taken.map_or(piece, |above| above.join(piece)));
+                }
+            }
+            taken.filter(|_| pieces == 1 || !builder.is_named(net))
+        }
+        _ => None,
+    }
+}
+
+fn fold_concat<'n>(builder: &'n Builder, nets: &[Net<'n>], width: u32) -> Option<Net<'n>> {
+    // Flatten nested concatenations and merge neighbours that continue one another.
+    let mut parts: Vec<Net<'n>> = Vec::new();
+    let mut changed = false;
+    for net in nets {
+        match builder.definition(*net) {
+            (Op::Concat, inner) if !builder.is_named(*net) => {
+                changed = true;
+                for part in inner {
+                    changed |= push_part(builder, &mut parts, builder.net(part));
+                }
+            }
+            _ => changed |= push_part(builder, &mut parts, *net),
+        }
+    }
+    match (changed, parts.len()) {
+        (false, _) => None,
+        (true, 1) => Some(parts[0]),
+        (true, _) => Some(builder.make(Op::Concat, &parts, width)),
+    }
+}
+
+/// Appends a part, merged into the one above it where both are constants or adjacent slices of one net.
+fn push_part<'n>(builder: &'n Builder, parts: &mut Vec<Net<'n>>, part: Net<'n>) -> bool {
+    let merged = parts.last().filter(|above| !builder.is_named(**above) && !builder.is_named(part)).and_then(|above| {
+        match (builder.definition(*above), builder.definition(part)) {
+            ((Op::Constant(high), _), (Op::Constant(low), _)) => {
+                Some(builder.constant(high << part.width | low, above.width + part.width))
+            }
+            ((Op::Slice { low: high_low }, of), (Op::Slice { low }, same))
+                if of == same && high_low == low + part.width =>
+            {
+                Some(builder.net(of[0]).slice(low, above.width + part.width))
+            }
+            _ => None,
+        }
+    });
+    match merged {
+        Some(net) => {
+            parts.pop();
+            parts.push(net);
+            true
+        }
+        None => {
+            parts.push(part);
+            false
+        }
+    }
+}

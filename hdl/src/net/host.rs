@@ -1,0 +1,1 @@
+//! Hosting in rust-hdl.

@@ -1,0 +1,22 @@
+//! Typed nets: how a datapath is described.
+//!
+//! A datapath is plain Rust over [`Net`]s: values whose width is known when the generator runs and checked as each
+//! expression is built. The finished [`Netlist`] is data, and everything reads that same data: [`pipeline`] puts
+//! registers into it, [`simulate`] runs it, [`host`] makes a rust-hdl block of it, and [`verilog`] writes it down.
+
+mod builder;
+mod choose;
+mod fold;
+pub mod host;
+mod module;
+mod node;
+mod operators;
+pub mod pipeline;
+pub mod simulate;
+pub mod surgery;
+pub mod verilog;
+
+pub use builder::{Builder, Net};
+pub use choose::{choose_cuts, longest_path};
+pub use module::{Direction, Module, ModulePort, Netlist, Port};
+pub use node::{NetId, Node, Op, MAX_WIDTH};

@@ -1,0 +1,152 @@
+//! Finished netlists.
+
+use std::collections::HashMap;
+
+use super::node::{NetId, Node};
+
+/// A named port of a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Port {
+    /// The port's name in the Verilog.
+    pub name: String,
+    /// The net that carries it.
+    pub net: NetId,
+    /// Its width in bits.
+    pub width: u32,
+}
+
+/// A finished netlist: nets in an order in which each follows its operands.
+#[derive(Clone, Debug, Default)]
+pub struct Netlist {
+    /// The nets.
+    pub nodes: Vec<Node>,
+    /// The stages that the nets belong to, in the order in which the datapath entered them.
+    pub stages: Vec<String>,
+    /// The places where a pipeline register may go, in dataflow order.
+    pub cuts: Vec<String>,
+    /// The input ports.
+    pub inputs: Vec<Port>,
+    /// The output ports.
+    pub outputs: Vec<Port>,
+}
+
+impl Netlist {
+    /// The net of that index.
+    pub fn node(&self, id: NetId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// All net indices, operands first.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = NetId> {
+        (0..self.nodes.len() as u32).map(NetId)
+    }
+
+    /// How often each net is used, as operand or as output.
+    pub fn uses(&self) -> Vec<u32> {
+        let mut uses = vec![0; self.nodes.len()];
+        for node in &self.nodes {
+            for operand in &node.operands {
+                uses[operand.index()] += 1;
+            }
+        }
+        for output in &self.outputs {
+            uses[output.net.index()] += 1;
+        }
+        uses
+    }
+
+    /// The net that a stage gave a name, the latest one if there are several; `path` is `stage.name`.
+    pub fn find(&self, path: &str) -> Option<NetId> {
+        self.ids().rev().find(|id| self.path(*id).as_deref() == Some(path))
+    }
+
+    /// `stage.name` of a named net.
+    pub fn path(&self, id: NetId) -> Option<String> {
+        let node = self.node(id);
+        node.name.as_ref().map(|name| format!("{}.{name}", self.stages[node.stage]))
+    }
+
+    /// The netlist without the nets that no output depends on. Input ports stay.
+    pub fn without_dead_nets(&self) -> Netlist {
+        let mut live = vec![false; self.nodes.len()];
+        for port in self.inputs.iter().chain(&self.outputs) {
+            live[port.net.index()] = true;
+        }
+        for id in self.ids().rev() {
+            if live[id.index()] {
+                for operand in &self.node(id).operands {
+                    live[operand.index()] = true;
+                }
+            }
+        }
+        let mut moved = HashMap::new();
+        let mut nodes: Vec<Node> = Vec::new();
+        for id in self.ids().filter(|id| live[id.index()]) {
+            let mut node = self.node(id).clone();
+            for operand in &mut node.operands {
+                *operand = moved[operand];
+            }
+            moved.insert(id, NetId(nodes.len() as u32));
+            nodes.push(node);
+        }
+        let move_port = |port: &Port| Port { net: moved[&port.net], ..port.clone() };
+        Netlist {
+            nodes,
+            stages: self.stages.clone(),
+            cuts: self.cuts.clone(),
+            inputs: self.inputs.iter().map(move_port).collect(),
+            outputs: self.outputs.iter().map(move_port).collect(),
+        }
+    }
+}
+
+/// What becomes one Verilog module: lanes that compute alike, and beside them the pipeline of the valid bit.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// The Verilog module's name.
+    pub name: String,
+    /// One lane, its registers in place.
+    pub lane: Netlist,
+    /// How many lanes lie side by side; each takes its share of every port, lane 0 the lowest bits.
+    pub lanes: u32,
+    /// Enabled clock cycles from input to output.
+    pub latency: u32,
+}
+
+/// Which way a port goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// Into the module.
+    In,
+    /// Out of the module.
+    Out,
+}
+
+/// A port of a module as others see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ModulePort {
+    /// Its name.
+    pub name: String,
+    /// Which way it goes.
+    pub direction: Direction,
+    /// Its width in bits, over all lanes.
+    pub width: u32,
+}
+
+impl Module {
+    /// The ports, in the order of the module contract. A combinational module has only operands and result.
+    pub fn ports(&self) -> Vec<ModulePort> {
+        let port = |name: &str, direction, width| ModulePort { name: name.to_owned(), direction, width };
+        let mut ports = Vec::new();
+        if self.latency > 0 {
+            ports.extend(["clock", "reset", "enable", "in_valid"].map(|name| port(name, Direction::In, 1)));
+        }
+        let over_lanes = |inner: &Port, direction| port(&inner.name, direction, inner.width * self.lanes);
+        ports.extend(self.lane.inputs.iter().map(|inner| over_lanes(inner, Direction::In)));
+        if self.latency > 0 {
+            ports.push(port("out_valid", Direction::Out, 1));
+        }
+        ports.extend(self.lane.outputs.iter().map(|inner| over_lanes(inner, Direction::Out)));
+        ports
+    }
+}

@@ -1,0 +1,158 @@
+//! What a net is made of: one operator on earlier nets.
+
+use std::sync::Arc;
+
+/// Index of a net in its netlist. A net's operands always have smaller indices.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NetId(pub(crate) u32);
+
+impl NetId {
+    /// The position of the net in its netlist.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The widest net, in bits: a net's value fits a machine word in the simulator.
+pub const MAX_WIDTH: u32 = 64;
+
+/// The operator that makes a net. All operands of an arithmetic or bitwise operator are as wide as its result,
+/// so no expression depends on a width that Verilog would infer.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Op {
+    /// A port of the module.
+    Input,
+    /// A constant.
+    Constant(u64),
+    /// Bitwise complement.
+    Not,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Sum modulo 2^width.
+    Add,
+    /// Difference modulo 2^width.
+    Sub,
+    /// Product; as wide as both operands together.
+    Mul,
+    /// 1 where both operands are equal.
+    Equal,
+    /// 1 where the first operand is smaller; both unsigned.
+    Less,
+    /// The first operand shifted left by the second; zeros enter.
+    ShiftLeft,
+    /// The first operand shifted right by the second; zeros enter.
+    ShiftRight,
+    /// The second operand where the first (1 bit) is 1, else the third.
+    Mux,
+    /// The operands side by side, the most significant first.
+    Concat,
+    /// The result's width of bits of the operand, from bit `low` up.
+    Slice {
+        /// Position of the lowest bit taken.
+        low: u32,
+    },
+    /// 1 where any bit is 1.
+    Any,
+    /// 1 where every bit is 1.
+    All,
+    /// The entry of a constant table that the operand selects.
+    Table(Arc<[u64]>),
+    /// The operand's value one enabled clock cycle ago.
+    Register,
+}
+
+/// One net: an operator, its operands, and where in the datapath it belongs.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What the net computes.
+    pub op: Op,
+    /// The nets it is computed from.
+    pub operands: Vec<NetId>,
+    /// Width in bits, 1 to [`MAX_WIDTH`].
+    pub width: u32,
+    /// Name within its stage, where the datapath gave one.
+    pub name: Option<String>,
+    /// Index of its stage in the netlist's list of stages.
+    pub stage: usize,
+    /// How many possible pipeline cuts lie before it; in a pipelined netlist, how many registers.
+    pub section: u32,
+}
+
+impl Node {
+    /// Whether the net only picks bits of another, which costs neither logic nor time.
+    pub fn is_wiring(&self) -> bool {
+        matches!(self.op, Op::Slice { .. })
+    }
+
+    /// Whether the net keeps its value over a clock edge.
+    pub fn is_register(&self) -> bool {
+        self.op == Op::Register
+    }
+
+    /// Whether the net is a constant, which is the same in every clock cycle.
+    pub fn is_constant(&self) -> bool {
+        matches!(self.op, Op::Constant(_))
+    }
+}
+
+/// A word of `width` ones.
+pub fn ones(width: u32) -> u64 {
+    if width == 64 {
+        u64::MAX
+    } else {
+        (1 << width) - 1
+    }
+}
+
+/// Computes an operator on values, given the widths of the operands and of the result.
+///
+/// Registers hold state and inputs come from outside: they are the caller's to supply.
+#[inline]
+pub fn compute(op: &Op, operands: &[u64], widths: &[u32], width: u32) -> u64 {
+    let mask = ones(width);
+    match op {
+        Op::Constant(value) => *value,
+        Op::Not => !operands[0] & mask,
+        Op::And => operands[0] & operands[1],
+        Op::Or => operands[0] | operands[1],
+        Op::Xor => operands[0] ^ operands[1],
+        Op::Add => operands[0].wrapping_add(operands[1]) & mask,
+        Op::Sub => operands[0].wrapping_sub(operands[1]) & mask,
+        Op::Mul => operands[0] * operands[1],
+        Op::Equal => u64::from(operands[0] == operands[1]),
+        Op::Less => u64::from(operands[0] < operands[1]),
+        Op::ShiftLeft => shift_by(operands[1], |n| operands[0] << n) & mask,
+        Op::ShiftRight => shift_by(operands[1], |n| operands[0] >> n),
+        Op::Mux => {
+            if operands[0] == 1 {
+                operands[1]
+            } else {
+                operands[2]
+            }
+        }
+        Op::Concat => {
+            let mut value = 0;
+            for (operand, operand_width) in operands.iter().zip(widths) {
+                value = shift_by(u64::from(*operand_width), |n| value << n) | operand;
+            }
+            value
+        }
+        Op::Slice { low } => (operands[0] >> low) & mask,
+        Op::Any => u64::from(operands[0] != 0),
+        Op::All => u64::from(operands[0] == ones(widths[0])),
+        Op::Table(entries) => entries[operands[0] as usize],
+        Op::Input | Op::Register => unreachable!("the simulator supplies inputs and registers"),
+    }
+}
+
+fn shift_by(amount: u64, shift: impl FnOnce(u64) -> u64) -> u64 {
+    if amount < 64 {
+        shift(amount)
+    } else {
+        0
+    }
+}

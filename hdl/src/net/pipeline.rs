@@ -1,0 +1,186 @@
+//! Pipelining: registers put into a netlist at chosen cuts.
+//!
+//! The datapath is described without registers; it only names the places where one may go. Here each net gets the
+//! clock cycle in which it is computed, which is the number of chosen cuts before it, and wherever a net of one cycle
+//! is used in a later one, registers carry it there. So a pipeline is balanced by construction.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::module::{Netlist, Port};
+use super::node::{NetId, Node, Op};
+
+/// The netlist with a register on every net that crosses one of the cuts, given by their indices.
+///
+/// Its nets are ordered by clock cycle, registers first.
+pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
+    let times = cycles(netlist, cuts);
+    let latency = cuts.len() as u32;
+    let needed = registers_needed(netlist, &times, latency);
+    let mut placed: HashMap<(NetId, u32), NetId> = HashMap::new();
+    let mut nodes: Vec<Node> = Vec::with_capacity(netlist.nodes.len());
+    let place = |nodes: &mut Vec<Node>, node: Node| {
+        nodes.push(node);
+        NetId(nodes.len() as u32 - 1)
+    };
+    let names = register_names(netlist);
+    for cycle in 0..=latency {
+        for id in netlist.ids().filter(|id| needed.contains(&(*id, cycle))) {
+            let origin = netlist.node(id);
+            let register = Node {
+                op: Op::Register,
+                operands: vec![placed[&(id, cycle - 1)]],
+                width: origin.width,
+                name: Some(format!("{}_{cycle}", names[id.index()])),
+                stage: origin.stage,
+                section: cycle,
+            };
+            placed.insert((id, cycle), place(&mut nodes, register));
+        }
+        for id in netlist.ids() {
+            let origin = netlist.node(id);
+            let here = if origin.is_constant() { cycle == 0 } else { times[id.index()] == cycle };
+            if !here {
+                continue;
+            }
+            let operand = |operand: &NetId| match netlist.node(*operand).is_constant() {
+                true => placed[&(*operand, 0)],
+                false => placed[&(*operand, cycle)],
+            };
+            let mut node = origin.clone();
+            node.operands = origin.operands.iter().map(operand).collect();
+            node.section = cycle;
+            placed.insert((id, cycle), place(&mut nodes, node));
+        }
+    }
+    let output = |port: &Port| {
+        let at = if netlist.node(port.net).is_constant() { 0 } else { latency };
+        Port { net: placed[&(port.net, at)], ..port.clone() }
+    };
+    let input = |port: &Port| Port { net: placed[&(port.net, 0)], ..port.clone() };
+    Netlist {
+        nodes,
+        stages: netlist.stages.clone(),
+        cuts: cuts.iter().map(|cut| netlist.cuts[*cut].clone()).collect(),
+        inputs: netlist.inputs.iter().map(input).collect(),
+        outputs: netlist.outputs.iter().map(output).collect(),
+    }
+}
+
+/// The clock cycle in which each net is computed when registers stand at the given cuts.
+pub(super) fn cycles(netlist: &Netlist, cuts: &[usize]) -> Vec<u32> {
+    let mut times: Vec<u32> = Vec::with_capacity(netlist.nodes.len());
+    for node in &netlist.nodes {
+        let ready = || node.operands.iter().map(|id| times[id.index()]).max().unwrap_or(0);
+        let passed = cuts.iter().filter(|cut| (**cut as u32) < node.section).count() as u32;
+        times.push(match &node.op {
+            Op::Input | Op::Constant(_) => 0,
+            // Bits are picked early, so that only those that are needed cross a cut.
+            _ if node.is_wiring() => ready(),
+            _ => passed,
+        });
+    }
+    times
+}
+
+/// Which nets are wanted in which cycles after their own.
+fn registers_needed(netlist: &Netlist, times: &[u32], latency: u32) -> BTreeSet<(NetId, u32)> {
+    let mut needed = BTreeSet::new();
+    let mut want = |id: NetId, cycle: u32| {
+        if !netlist.node(id).is_constant() {
+            needed.extend((times[id.index()] + 1..=cycle).map(|at| (id, at)));
+        }
+    };
+    for id in netlist.ids() {
+        let node = netlist.node(id);
+        for operand in &node.operands {
+            want(*operand, times[id.index()]);
+        }
+    }
+    for output in &netlist.outputs {
+        want(output.net, latency);
+    }
+    needed
+}
+
+/// A base for each net's register names: its own name, else one that says which bits of what it is.
+fn register_names(netlist: &Netlist) -> Vec<String> {
+    netlist
+        .ids()
+        .map(|id| {
+            let node = netlist.node(id);
+            match (&node.name, &node.op) {
+                (Some(name), _) => name.clone(),
+                (None, Op::Slice { low }) => {
+                    let of = netlist.node(node.operands[0]);
+                    let base = of.name.clone().unwrap_or_else(|| format!("net{}", node.operands[0].index()));
+                    match node.width {
+                        1 => format!("{base}_bit{low}"),
+                        width => format!("{base}_bits{}to{low}", low + width - 1),
+                    }
+                }
+                (None, _) => format!("net{}", id.index()),
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::builder::Builder;
+    use super::super::module::Module;
+    use super::super::simulate::Simulator;
+    use super::*;
+
+    /// (a + b) then xor a, with two cuts.
+    fn example() -> Netlist {
+        let n = Builder::new();
+        let a = n.input("a", 8);
+        let b = n.input("b", 8);
+        let sum = (a + b).named("sum");
+        n.cut("sum");
+        let mixed = sum ^ a;
+        n.cut("mixed");
+        n.output("d", !mixed);
+        n.finish()
+    }
+
+    #[test]
+    fn every_choice_of_cuts_computes_the_same_a_few_cycles_later() {
+        for cuts in [&[][..], &[0], &[1], &[0, 1]] {
+            let module = Module {
+                name: "example".to_owned(),
+                lane: pipeline(&example(), cuts),
+                lanes: 1,
+                latency: cuts.len() as u32,
+            };
+            let mut simulator = Simulator::new(&module);
+            let operands: Vec<(u64, u64)> = (0..50).map(|i| (i * 37 % 256, i * 91 % 256)).collect();
+            let mut results = Vec::new();
+            for step in 0..operands.len() + cuts.len() {
+                let (a, b) = operands[step.min(operands.len() - 1)];
+                simulator.set_input(0, a);
+                simulator.set_input(1, b);
+                simulator.settle();
+                if step >= cuts.len() {
+                    results.push(simulator.output(0));
+                }
+                simulator.tick(true, false);
+            }
+            let expected: Vec<u64> =
+                operands.iter().map(|(a, b)| !(((a + b) & 0xFF) ^ a) & 0xFF).collect();
+            assert_eq!(results, expected, "cuts {cuts:?}");
+        }
+    }
+
+    #[test]
+    fn only_nets_that_cross_a_cut_are_registered() {
+        let registers = |cuts: &[usize]| {
+            let netlist = pipeline(&example(), cuts);
+            netlist.nodes.iter().filter(|node| node.is_register()).map(|node| node.width).sum::<u32>()
+        };
+        assert_eq!(registers(&[]), 0);
+        assert_eq!(registers(&[0]), 16);
+        assert_eq!(registers(&[1]), 8);
+        assert_eq!(registers(&[0, 1]), 24);
+    }
+}

@@ -1,0 +1,89 @@
+//! Netlists with one net replaced: how the tests break the hardware on purpose.
+
+use std::collections::HashMap;
+
+use super::builder::{Builder, Net};
+use super::module::Netlist;
+use super::node::{NetId, Op};
+
+/// The nets made before the replaced one, to build the replacement from.
+pub struct Operation<'n, 'p> {
+    builder: &'n Builder,
+    netlist: &'p Netlist,
+    moved: &'p HashMap<NetId, Net<'n>>,
+    original: Net<'n>,
+}
+
+impl<'n> Operation<'n, '_> {
+    /// The netlist under construction.
+    pub fn builder(&self) -> &'n Builder {
+        self.builder
+    }
+
+    /// The net as it was.
+    pub fn original(&self) -> Net<'n> {
+        self.original
+    }
+
+    /// The operands of the replaced net.
+    pub fn operands(&self, id: NetId) -> Vec<Net<'n>> {
+        self.netlist.node(id).operands.iter().map(|operand| self.moved[operand]).collect()
+    }
+
+    /// An earlier net, by `stage.name`. Panics where there is none: the fault would not be the one that was meant.
+    pub fn net(&self, path: &str) -> Net<'n> {
+        let found = self.netlist.ids().filter(|id| self.moved.contains_key(id));
+        let id = found.filter(|id| self.netlist.path(*id).as_deref() == Some(path)).last();
+        self.moved[&id.unwrap_or_else(|| panic!("no net {path} before the replaced one"))]
+    }
+}
+
+/// The netlist with the net `path` (`stage.name`) replaced everywhere by what `replacement` makes of it.
+///
+/// Panics where there is no such net.
+pub fn replace(
+    netlist: &Netlist,
+    path: &str,
+    replacement: impl for<'n> Fn(&Operation<'n, '_>) -> Net<'n>,
+) -> Netlist {
+    let target = netlist.find(path).unwrap_or_else(|| panic!("no net {path}"));
+    rebuild(netlist, |operation, id| if id == target { replacement(operation) } else { operation.original })
+}
+
+/// Builds a netlist anew, letting `visit` exchange any net for another.
+fn rebuild(
+    netlist: &Netlist,
+    visit: impl for<'n> Fn(&Operation<'n, '_>, NetId) -> Net<'n>,
+) -> Netlist {
+    let builder = Builder::new();
+    let mut moved: HashMap<NetId, Net<'_>> = HashMap::new();
+    let mut section = 0;
+    for id in netlist.ids() {
+        let node = netlist.node(id);
+        while section < node.section {
+            builder.cut(&netlist.cuts[section as usize]);
+            section += 1;
+        }
+        let _stage = builder.stage(&netlist.stages[node.stage]);
+        let original = match &node.op {
+            Op::Input => builder.input(node.name.as_deref().unwrap_or_default(), node.width),
+            op => {
+                let operands: Vec<Net<'_>> = node.operands.iter().map(|operand| moved[operand]).collect();
+                let net = builder.make(op.clone(), &operands, node.width);
+                node.name.as_ref().map_or(net, |name| net.named(name))
+            }
+        };
+        let operation = Operation { builder: &builder, netlist, moved: &moved, original };
+        let net = visit(&operation, id);
+        assert_eq!(net.width(), node.width, "the replacement of a net is as wide as the net");
+        moved.insert(id, net);
+    }
+    for output in &netlist.outputs {
+        builder.output(&output.name, moved[&output.net]);
+    }
+    for cut in &netlist.cuts[section as usize..] {
+        builder.cut(cut);
+    }
+    drop(moved);
+    builder.finish()
+}

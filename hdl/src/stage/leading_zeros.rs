@@ -1,0 +1,47 @@
+//! Leading zeros: how far a sum is from being normalised.
+
+use crate::net::Net;
+
+/// The number of zeros above the highest one.
+#[derive(Clone, Copy)]
+pub struct LeadingZeros<'n> {
+    /// The count; meaningless where `all_zero` is set.
+    pub count: Net<'n>,
+    /// There is no one at all.
+    pub all_zero: Net<'n>,
+}
+
+/// Counts the leading zeros of a net as a tree: each level joins the counts of two halves.
+///
+/// The count of a pair of halves is the upper half's where that has a one; otherwise the lower half's with the half's
+/// width added, which only sets the next bit of the count (Oklobdzija, "An algorithmic and novel design of a leading
+/// zero detector circuit", IEEE Trans. VLSI Systems 2(1), 1994).
+pub fn count_leading_zeros(value: Net<'_>) -> LeadingZeros<'_> {
+    let builder = value.builder();
+    let _stage = builder.stage("leading_zeros");
+    let levels = value.width().next_power_of_two().trailing_zeros();
+    // Ones below the value make its width a power of two without adding a count.
+    let padding = (1 << levels) - value.width();
+    let mut tree: Vec<Half<'_>> = (0..padding).map(|_| Half { empty: builder.zero(), count: None }).collect();
+    tree.extend((0..value.width()).map(|bit| Half { empty: !value.bit(bit), count: None }));
+    while tree.len() > 1 {
+        tree = tree.chunks(2).map(|pair| join(pair[1], pair[0])).collect();
+    }
+    let all_zero = value.is_zero().named("all_zero");
+    LeadingZeros { count: tree[0].count.unwrap_or_else(|| builder.zero()).named("count"), all_zero }
+}
+
+/// One part of the value: whether it has no one, and otherwise how many zeros lie above its highest.
+#[derive(Clone, Copy)]
+struct Half<'n> {
+    empty: Net<'n>,
+    count: Option<Net<'n>>,
+}
+
+fn join<'n>(high: Half<'n>, low: Half<'n>) -> Half<'n> {
+    let count = match (high.count, low.count) {
+        (Some(of_high), Some(of_low)) => high.empty.join(high.empty.select(of_low, of_high)),
+        _ => high.empty,
+    };
+    Half { empty: high.empty & low.empty, count: Some(count) }
+}

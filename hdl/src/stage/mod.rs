@@ -1,0 +1,25 @@
+//! The steps that datapaths are made of, one file each.
+//!
+//! A stage is a function from named bundles of nets to a named bundle. Widths derive from the format.
+
+mod align;
+mod flush;
+mod leading_zeros;
+mod modifiers;
+mod normalise;
+mod order;
+mod pack;
+mod round;
+mod sticky;
+mod unpack;
+
+pub use align::{align, Aligned};
+pub use flush::flush_subnormal;
+pub use leading_zeros::{count_leading_zeros, LeadingZeros};
+pub use modifiers::{force_out_of_bounds, is_out_of_bounds, relu, saturate};
+pub use normalise::{normalise, Normalised};
+pub use order::{order, Ordered};
+pub use pack::{pack, Special};
+pub use round::{round, Rounded, Unrounded};
+pub use sticky::shift_right_sticky;
+pub use unpack::{unpack, Unpacked};

@@ -1,0 +1,38 @@
+//! Order: the operand of larger magnitude first.
+
+use crate::stage::Unpacked;
+
+/// Two operands sorted by magnitude.
+#[derive(Clone, Copy)]
+pub struct Ordered<'n> {
+    /// The operand of larger magnitude, or the first of two equal ones.
+    pub larger: Unpacked<'n>,
+    /// The other one.
+    pub smaller: Unpacked<'n>,
+}
+
+/// Sorts two finite operands by magnitude.
+///
+/// An unpacked exponent above the significand orders magnitudes: where exponents are equal the significands decide, and
+/// an operand with a smaller exponent is either smaller or has the top bit of its significand where the other has none.
+pub fn order<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> {
+    let _stage = a.sign.builder().stage("order");
+    let magnitude = |operand: Unpacked<'n>| operand.exponent.join(operand.significand);
+    let swap = magnitude(a).less_than(magnitude(b)).named("swap");
+    let choose = |x: Unpacked<'n>, y: Unpacked<'n>| Unpacked {
+        sign: swap.select(x.sign, y.sign),
+        exponent: swap.select(x.exponent, y.exponent),
+        significand: swap.select(x.significand, y.significand),
+        zero: swap.select(x.zero, y.zero),
+        infinite: swap.select(x.infinite, y.infinite),
+        nan: swap.select(x.nan, y.nan),
+    };
+    let larger = choose(b, a);
+    let smaller = choose(a, b);
+    larger.sign.named("larger_sign");
+    larger.exponent.named("larger_exponent");
+    larger.significand.named("larger_significand");
+    smaller.exponent.named("smaller_exponent");
+    smaller.significand.named("smaller_significand");
+    Ordered { larger, smaller }
+}

@@ -1,0 +1,44 @@
+//! Unpack: an operand's fields and class.
+
+use crate::format::Format;
+use crate::net::Net;
+
+/// A floating-point operand taken apart. A subnormal is not normalised: its significand's top bit is 0, and its exponent
+/// is 1, the exponent of the smallest normals, as IEEE 754 defines its value.
+#[derive(Clone, Copy)]
+pub struct Unpacked<'n> {
+    /// The sign bit.
+    pub sign: Net<'n>,
+    /// The biased exponent, 1 for zeros and subnormals. As wide as the format's exponent field.
+    pub exponent: Net<'n>,
+    /// The significand with its top bit, which is 0 for zeros and subnormals: `fraction_bits` + 1 bits.
+    pub significand: Net<'n>,
+    /// The operand is a zero.
+    pub zero: Net<'n>,
+    /// The operand is an infinity; the exponent and significand then mean nothing.
+    pub infinite: Net<'n>,
+    /// The operand is a NaN; the exponent and significand then mean nothing.
+    pub nan: Net<'n>,
+}
+
+/// Takes an operand apart. `operand` names it in the Verilog.
+pub fn unpack<'n>(operand: &str, format: Format, value: Net<'n>) -> Unpacked<'n> {
+    let _stage = value.builder().stage(&format!("unpack_{operand}"));
+    let sign = value.top_bit().named("sign");
+    let field = value.slice(format.fraction_bits, format.exponent_bits).named("field");
+    let fraction = value.low(format.fraction_bits);
+    let normal = field.any().named("normal");
+    // Only the lowest bit differs between the fields 0 and 1.
+    let lowest = field.bit(0) | !normal;
+    let exponent = field.high(format.exponent_bits - 1).join(lowest).named("exponent");
+    let special = field.all();
+    let has_fraction = fraction.any();
+    Unpacked {
+        sign,
+        exponent,
+        significand: normal.join(fraction).named("significand"),
+        zero: (!normal & !has_fraction).named("zero"),
+        infinite: (special & !has_fraction).named("infinite"),
+        nan: (special & has_fraction).named("nan"),
+    }
+}

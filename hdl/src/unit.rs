@@ -1,0 +1,92 @@
+//! An instruction as a module: lanes, pipeline, valid bit.
+
+use std::sync::Arc;
+
+use halfpipe_isa::Instruction;
+
+use crate::datapath::{self, Behaviour};
+use crate::net::pipeline::pipeline;
+use crate::net::{choose_cuts, Module, Netlist};
+
+/// A latency that an instruction's datapath does not have.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{instruction} has no latency {latency}: its latencies are 0 to {max}")]
+pub struct LatencyError {
+    /// The instruction asked for.
+    pub instruction: Instruction,
+    /// The latency asked for.
+    pub latency: u32,
+    /// The longest it has.
+    pub max: u32,
+}
+
+/// A generated module for one instruction.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    instruction: Instruction,
+    latency: u32,
+    lane: Netlist,
+    cuts: Vec<usize>,
+    module: Arc<Module>,
+}
+
+impl Unit {
+    /// The module of an instruction with `latency` clock cycles from operands to result; 0 is combinational.
+    pub fn new(instruction: Instruction, latency: u32) -> Result<Unit, LatencyError> {
+        let lane = datapath::build(&Behaviour::of(instruction));
+        let max = lane.cuts.len() as u32;
+        if latency > max {
+            return Err(LatencyError { instruction, latency, max });
+        }
+        Ok(Unit::of_lane(instruction, latency, lane))
+    }
+
+    /// The same with a lane netlist of the caller's: how the tests put a broken datapath into a module.
+    ///
+    /// Panics where the lane has fewer cuts than `latency`.
+    pub fn of_lane(instruction: Instruction, latency: u32, lane: Netlist) -> Unit {
+        let cuts = choose_cuts(&lane, latency as usize);
+        let module = Arc::new(Module {
+            name: instruction.module_name(),
+            lane: pipeline(&lane, &cuts),
+            lanes: instruction.ty().lanes(),
+            latency,
+        });
+        Unit { instruction, latency, lane, cuts, module }
+    }
+
+    /// The instruction it computes.
+    pub fn instruction(&self) -> Instruction {
+        self.instruction
+    }
+
+    /// Enabled clock cycles from operands to result.
+    pub fn latency(&self) -> u32 {
+        self.latency
+    }
+
+    /// The module.
+    pub fn module(&self) -> &Arc<Module> {
+        &self.module
+    }
+
+    /// One lane, without registers.
+    pub fn lane(&self) -> &Netlist {
+        &self.lane
+    }
+
+    /// The names of the cuts that have a register, in dataflow order.
+    pub fn cuts(&self) -> Vec<&str> {
+        self.cuts.iter().map(|cut| self.lane.cuts[*cut].as_str()).collect()
+    }
+}
+
+/// The longest latency of an instruction.
+pub fn max_latency(instruction: Instruction) -> u32 {
+    datapath::build(&Behaviour::of(instruction)).cuts.len() as u32
+}
+
+/// The latency of a module for which none is asked: three registers, or as many as the datapath has room for.
+pub fn default_latency(instruction: Instruction) -> u32 {
+    max_latency(instruction).min(3)
+}

@@ -1,0 +1,222 @@
+//! 2^x: the operand in fixed point; its integer part becomes the exponent, its fraction a piecewise polynomial.
+//!
+//! A negative operand is the fixed-point magnitude with every bit inverted, a last place less than the exact negative.
+//! The fraction of the result is computed in half last places, without rounding; a result below the normal numbers is
+//! shifted right; then one is added and the last bit dropped, which rounds.
+
+use std::collections::BTreeMap;
+
+use crate::exact;
+use crate::fit::{Limits, Requirement};
+use crate::format::{Format, BF16, F16};
+use crate::polynomial::{Curvature, Polynomial};
+use crate::table::{Input, NoSolution, Table};
+
+/// The widths of a 2^x datapath.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Operand and result.
+    pub format: Format,
+    /// Whether a result below the normal numbers is zero.
+    pub flush: bool,
+    /// Integer bits of the fixed-point magnitude; from 2^`integer_bits` on the result overflows or vanishes.
+    pub integer_bits: u32,
+    /// Fraction bits of the fixed-point magnitude; what lies below is dropped.
+    pub fixed_fraction: u32,
+    /// High bits of the fraction that are the address.
+    pub address_bits: u32,
+    /// The arithmetic; the sum is in half last places.
+    pub polynomial: Polynomial,
+    /// The room for coefficients.
+    pub limits: Limits,
+}
+
+/// The datapath for f16.
+pub const SHAPE_F16: Shape = Shape {
+    format: F16,
+    flush: false,
+    integer_bits: 5,
+    fixed_fraction: 20,
+    address_bits: 7,
+    polynomial: Polynomial {
+        offset_bits: 15,
+        sum_fraction: 9,
+        base_fraction: 8,
+        slope_fraction: 20,
+        curvature: Some(Curvature {
+            ignored_bits: 9,
+            extra_fraction: 4,
+            falling: false,
+        }),
+    },
+    limits: Limits {
+        base: 1 << 19,
+        slope: 1 << 12,
+        curvature: 1 << 4,
+    },
+};
+
+/// The datapath for bf16.
+pub const SHAPE_BF16: Shape = Shape {
+    format: BF16,
+    flush: true,
+    integer_bits: 7,
+    fixed_fraction: 14,
+    address_bits: 7,
+    polynomial: Polynomial {
+        offset_bits: 9,
+        sum_fraction: 6,
+        base_fraction: 5,
+        slope_fraction: 12,
+        curvature: None,
+    },
+    limits: Limits {
+        base: 1 << 13,
+        slope: 1 << 7,
+        curvature: 1,
+    },
+};
+
+/// A fitted 2^x datapath.
+#[derive(Clone, Debug)]
+pub struct Ex2 {
+    /// The widths.
+    pub shape: Shape,
+    /// The greatest magnitudes of a positive and of a negative operand whose result rounds to one.
+    pub one_through: [u16; 2],
+    /// The coefficients.
+    pub table: Table,
+}
+
+/// A fixed-point operand in two's complement: `integer + fraction`.
+struct Fixed {
+    integer: i32,
+    fraction: u32,
+}
+
+impl Ex2 {
+    /// Fits the table.
+    pub fn fit(shape: Shape) -> Result<Self, NoSolution> {
+        let format = shape.format;
+        let result = |negative: bool, magnitude: u16| exact::ex2(format, shape.flush, negative, magnitude);
+        let one_through = [false, true].map(|negative| {
+            let next = (0..format.infinity()).find(|&m| result(negative, m) != format.one());
+            next.unwrap_or(1) - 1
+        });
+        let mut ex2 = Self {
+            shape,
+            one_through,
+            table: Table {
+                polynomial: shape.polynomial,
+                segments: Vec::new(),
+            },
+        };
+        let mut bounds = BTreeMap::new();
+        for operand in 0..=u16::MAX {
+            let (negative, magnitude) = (operand >> 15 != 0, operand & 0x7FFF);
+            if ex2.special(negative, magnitude).is_some() {
+                continue;
+            }
+            let Fixed { integer, fraction } = ex2.fixed(negative, magnitude);
+            let result = i64::from(result(negative, magnitude));
+            let (low, high) = ex2.bounds(integer, result);
+            let entry = bounds.entry(fraction).or_insert((low, high));
+            *entry = (entry.0.max(low), entry.1.min(high));
+        }
+        let sum_fraction = shape.polynomial.sum_fraction;
+        let inputs: Vec<_> = bounds
+            .into_iter()
+            .map(|(fraction, (low, high))| Input {
+                address: ex2.address(fraction),
+                requirement: Requirement {
+                    offset: ex2.offset(fraction),
+                    low: low << sum_fraction,
+                    high: ((high + 1) << sum_fraction) - 1,
+                },
+            })
+            .collect();
+        let shared_bits = shape.polynomial.offset_bits + shape.address_bits - shape.fixed_fraction;
+        ex2.table = Table::fit(shape.polynomial, shape.limits, shared_bits, &inputs)?;
+        Ok(ex2)
+    }
+
+    /// What the hardware computes.
+    pub fn evaluate(&self, operand: u16) -> u16 {
+        let (negative, magnitude) = (operand >> 15 != 0, operand & 0x7FFF);
+        if let Some(result) = self.special(negative, magnitude) {
+            return result;
+        }
+        let format = self.shape.format;
+        let Fixed { integer, fraction } = self.fixed(negative, magnitude);
+        let sum = self.table.evaluate(self.address(fraction), self.offset(fraction));
+        let half_places = sum >> self.shape.polynomial.sum_fraction;
+        let exponent = integer + format.bias();
+        let unrounded = if exponent >= 1 {
+            i64::from(exponent) << (format.fraction_bits + 1) | half_places
+        } else {
+            (half_places | 2 << format.fraction_bits) >> (1 - exponent)
+        };
+        ((unrounded + 1) >> 1) as u16
+    }
+
+    /// The result of an operand that needs no arithmetic.
+    fn special(&self, negative: bool, magnitude: u16) -> Option<u16> {
+        let format = self.shape.format;
+        let (_, exponent) = format.significand(magnitude);
+        let binade = exponent + format.fraction_bits as i32;
+        let vanishes = || {
+            let Fixed { integer, .. } = self.fixed(negative, magnitude);
+            self.shape.flush && integer + format.bias() < 1
+        };
+        if magnitude > format.infinity() {
+            Some(format.nan())
+        } else if magnitude <= self.one_through[usize::from(negative)] {
+            Some(format.one())
+        } else if negative {
+            let result = binade >= self.shape.integer_bits as i32 || vanishes();
+            result.then_some(0)
+        } else {
+            let least_overflow = 1 << (format.exponent_bits - 1);
+            (magnitude >= format.round(&(least_overflow as u32).into(), 0)).then_some(format.infinity())
+        }
+    }
+
+    fn fixed(&self, negative: bool, magnitude: u16) -> Fixed {
+        let (significand, exponent) = self.shape.format.significand(magnitude);
+        let significand = i64::from(significand);
+        let shift = exponent + self.shape.fixed_fraction as i32;
+        let fixed = if shift >= 0 {
+            significand << shift
+        } else {
+            significand >> -shift
+        };
+        let fixed = if negative { !fixed } else { fixed };
+        Fixed {
+            integer: (fixed >> self.shape.fixed_fraction) as i32,
+            fraction: (fixed & ((1 << self.shape.fixed_fraction) - 1)) as u32,
+        }
+    }
+
+    /// The least and the greatest fraction in half last places that round to the result.
+    fn bounds(&self, integer: i32, result: i64) -> (i64, i64) {
+        let format = self.shape.format;
+        let exponent = integer + format.bias();
+        let hidden = 2 << format.fraction_bits;
+        let (low, high) = if exponent >= 1 {
+            let fraction = result - (i64::from(exponent) << format.fraction_bits);
+            (2 * fraction - 1, 2 * fraction)
+        } else {
+            let shift = 1 - exponent;
+            (((2 * result - 1) << shift) - hidden, ((2 * result + 1) << shift) - 1 - hidden)
+        };
+        (low.max(0), high.min(hidden - 1))
+    }
+
+    fn address(&self, fraction: u32) -> u32 {
+        fraction >> (self.shape.fixed_fraction - self.shape.address_bits)
+    }
+
+    fn offset(&self, fraction: u32) -> u32 {
+        fraction & ((1 << self.shape.polynomial.offset_bits) - 1)
+    }
+}

@@ -1,0 +1,140 @@
+//! Finding coefficients: every input of a segment bounds the sum from both sides, and all bounds must hold.
+
+use crate::polynomial::{Polynomial, Row};
+
+/// What one input of a segment requires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// The offset of the input.
+    pub offset: u32,
+    /// The least sum that gives the right result.
+    pub low: i64,
+    /// The greatest sum that gives the right result.
+    pub high: i64,
+}
+
+/// Largest coefficients that the table has room for.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Exclusive limit of the base.
+    pub base: u32,
+    /// Exclusive limit of the slope.
+    pub slope: u32,
+    /// Exclusive limit of the curvature.
+    pub curvature: u32,
+}
+
+/// Coefficients that meet all requirements: one slope and curvature, and a range of bases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The least base.
+    pub least_base: u32,
+    /// The greatest base.
+    pub greatest_base: u32,
+    /// The slope.
+    pub slope: u32,
+    /// The curvature.
+    pub curvature: u32,
+}
+
+impl Solution {
+    /// The coefficients with the base in the middle of its range.
+    pub fn middle(&self) -> Row {
+        Row {
+            base: (self.least_base + self.greatest_base) / 2,
+            slope: self.slope,
+            curvature: self.curvature,
+        }
+    }
+}
+
+/// Every solution, in the order of curvature and slope.
+pub fn solutions(polynomial: &Polynomial, limits: Limits, requirements: &[Requirement]) -> Vec<Solution> {
+    let mut ordered = requirements.to_vec();
+    // The ends of a segment refute a wrong slope soonest.
+    let least = ordered.iter().map(|r| r.offset).min().unwrap_or(0);
+    let greatest = ordered.iter().map(|r| r.offset).max().unwrap_or(0);
+    ordered.sort_by_key(|r| (r.offset - least).min(greatest - r.offset));
+    let mut found = Vec::new();
+    let curvatures = if polynomial.curvature.is_some() { limits.curvature } else { 1 };
+    for curvature in 0..curvatures {
+        let (first, last) = slope_range(polynomial, limits, curvature, requirements, least, greatest);
+        for slope in first..last {
+            if let Some((least_base, greatest_base)) =
+                base_range(polynomial, limits, slope, curvature, &ordered)
+            {
+                found.push(Solution {
+                    least_base,
+                    greatest_base,
+                    slope,
+                    curvature,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// A range that holds every slope which meets the requirements at both ends of the segment.
+///
+/// The sum at the end less the sum at the start does not fall as the slope grows, but for the rounding of the rows,
+/// which stays below `MARGIN`.
+fn slope_range(
+    polynomial: &Polynomial,
+    limits: Limits,
+    curvature: u32,
+    requirements: &[Requirement],
+    least: u32,
+    greatest: u32,
+) -> (u32, u32) {
+    const MARGIN: i64 = 64;
+    let at = |offset| requirements.iter().find(|r| r.offset == offset);
+    let (Some(start), Some(end)) = (at(least), at(greatest)) else {
+        return (0, 0);
+    };
+    let rise = |slope| {
+        polynomial.product(polynomial.slope(slope, curvature, greatest), greatest)
+            - polynomial.product(polynomial.slope(slope, curvature, least), least)
+    };
+    let first_with = |bound: i64| {
+        let (mut low, mut high) = (0, limits.slope);
+        while low < high {
+            let middle = (low + high) / 2;
+            if rise(middle) >= bound {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        low
+    };
+    let first = first_with(end.low - start.high - MARGIN);
+    let last = first_with(end.high - start.low + MARGIN);
+    (first, last)
+}
+
+fn base_range(
+    polynomial: &Polynomial,
+    limits: Limits,
+    slope: u32,
+    curvature: u32,
+    requirements: &[Requirement],
+) -> Option<(u32, u32)> {
+    let shift = polynomial.sum_fraction - polynomial.base_fraction;
+    let (mut low, mut high) = (0, (i64::from(limits.base) - 1) << shift);
+    for requirement in requirements {
+        let slope = polynomial.slope(slope, curvature, requirement.offset);
+        if slope < 0 {
+            return None;
+        }
+        let product = polynomial.product(slope, requirement.offset);
+        low = low.max(requirement.low - product);
+        high = high.min(requirement.high - product);
+        if low > high {
+            return None;
+        }
+    }
+    let least = (low + (1 << shift) - 1) >> shift;
+    let greatest = high >> shift;
+    (least <= greatest).then_some((least as u32, greatest as u32))
+}

@@ -1,0 +1,89 @@
+//! The two 16-bit formats, and rounding to them.
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+
+/// A binary interchange format of 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Format {
+    /// Bits of the exponent field.
+    pub exponent_bits: u32,
+    /// Bits of the fraction field.
+    pub fraction_bits: u32,
+}
+
+/// IEEE 754 binary16.
+pub const F16: Format = Format {
+    exponent_bits: 5,
+    fraction_bits: 10,
+};
+
+/// bfloat16.
+pub const BF16: Format = Format {
+    exponent_bits: 8,
+    fraction_bits: 7,
+};
+
+impl Format {
+    /// Exponent of the number 1.0 in its field.
+    pub const fn bias(self) -> i32 {
+        (1 << (self.exponent_bits - 1)) - 1
+    }
+
+    /// The encoding of 1.0.
+    pub const fn one(self) -> u16 {
+        (self.bias() as u16) << self.fraction_bits
+    }
+
+    /// The encoding of +infinity.
+    pub const fn infinity(self) -> u16 {
+        ((1 << self.exponent_bits) - 1) << self.fraction_bits
+    }
+
+    /// The canonical NaN: every bit of the magnitude is one.
+    pub const fn nan(self) -> u16 {
+        0x7FFF
+    }
+
+    /// Exponent of the last place of the subnormal numbers.
+    pub const fn least_exponent(self) -> i32 {
+        1 - self.bias() - self.fraction_bits as i32
+    }
+
+    /// A finite magnitude as integer significand and exponent: its value is `significand * 2^exponent`.
+    pub fn significand(self, magnitude: u16) -> (u16, i32) {
+        let field = magnitude >> self.fraction_bits;
+        let fraction = magnitude & ((1 << self.fraction_bits) - 1);
+        if field == 0 {
+            (fraction, self.least_exponent())
+        } else {
+            let significand = fraction | 1 << self.fraction_bits;
+            (significand, self.least_exponent() + i32::from(field) - 1)
+        }
+    }
+
+    /// Rounds `value * 2^exponent` to nearest, ties to even. Too large a value gives infinity.
+    pub fn round(self, value: &BigUint, exponent: i32) -> u16 {
+        let leading = value.bits() as i32 - 1 + exponent;
+        let last_place = (leading - self.fraction_bits as i32).max(self.least_exponent());
+        let shift = last_place - exponent;
+        let kept = if shift <= 0 {
+            value << -shift as u32
+        } else {
+            let shift = shift as u32;
+            let half = BigUint::from(1u32) << (shift - 1);
+            let kept = value >> shift;
+            let lost = value - (&kept << shift);
+            if lost > half || (lost == half && kept.is_odd()) {
+                kept + 1u32
+            } else {
+                kept
+            }
+        };
+        let kept = u32::try_from(kept).expect("a rounded significand is short");
+        // The hidden bit adds one to the exponent field, and so does a carry out of the fraction.
+        let binade = (last_place - self.least_exponent()) as u32;
+        let encoding = (binade << self.fraction_bits).saturating_add(kept);
+        encoding.min(u32::from(self.infinity())) as u16
+    }
+}

@@ -1,0 +1,66 @@
+//! What can go wrong between a module and its figures.
+
+use std::path::PathBuf;
+
+use crate::tools::ToolError;
+
+/// An error of this crate; its text says what was wrong, where, and what to do where that is known.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A program is missing or does not start.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+
+    /// A file or folder cannot be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+
+    /// Yosys or nextpnr refused its input.
+    #[error("{program} failed: {message}")]
+    Failed {
+        /// The program.
+        program: &'static str,
+        /// Its own first error line, or its exit status when it printed none.
+        message: String,
+        /// All that it printed.
+        log: String,
+    },
+
+    /// A report of Yosys or nextpnr does not have the form it should have.
+    #[error("{report}: {message}")]
+    Report {
+        /// Which report.
+        report: &'static str,
+        /// What is wrong with it.
+        message: String,
+    },
+
+    /// The module cannot be put into the measuring harness.
+    #[error("module {module} cannot be measured: {message}")]
+    Unmeasurable {
+        /// The module.
+        module: String,
+        /// Why not.
+        message: String,
+    },
+
+    /// A target name that is not in the table.
+    #[error("unknown target '{name}'; known are {}", crate::target::names())]
+    UnknownTarget {
+        /// The name as it was given.
+        name: String,
+    },
+}
+
+impl Error {
+    /// Turns a system error about `path` into an [`Error`]; for `map_err`.
+    pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::File { path, source }
+    }
+}

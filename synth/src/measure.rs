@@ -1,0 +1,182 @@
+//! Area and clock frequency of one module.
+//!
+//! Area is that of the core of [`harness`] alone: the module's logic, its own registers and one rank
+//! of registers on either side. The clock frequency is that of the core inside the harness, for several seeds of the
+//! placement, as it moves by some 10 % between them.
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::harness::{self, Port, CORE, HARNESS};
+use crate::nextpnr::{Nextpnr, Timing};
+use crate::target::Target;
+use crate::yosys::{parse_design, read, temporary_folder, write, CellCounts, Yosys};
+
+/// The cells that a core takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Area {
+    /// Lookup tables with four inputs.
+    pub luts: u64,
+    /// Carry cells: of one bit on iCE40, of two on ECP5.
+    pub carries: u64,
+    /// Multiplier blocks.
+    pub dsps: u64,
+    /// Flip-flops.
+    pub flip_flops: u64,
+    /// Every type of cell.
+    pub cells: CellCounts,
+}
+
+impl From<CellCounts> for Area {
+    fn from(cells: CellCounts) -> Self {
+        Self {
+            luts: cells.luts(),
+            carries: cells.carries(),
+            dsps: cells.dsps(),
+            flip_flops: cells.flip_flops(),
+            cells,
+        }
+    }
+}
+
+/// Area and timings of one module on one target.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Measurement {
+    /// The target.
+    pub target: Target,
+    /// The cells.
+    pub area: Area,
+    /// The timing of each seed, in the order of the seeds.
+    pub timings: Vec<Timing>,
+}
+
+impl Measurement {
+    /// The timing of the fastest placement; `None` when there was no seed.
+    pub fn best(&self) -> Option<&Timing> {
+        self.by_speed().pop()
+    }
+
+    /// The timing in the middle, the slower of the two for an even number of seeds; `None` when there was no seed.
+    pub fn median(&self) -> Option<&Timing> {
+        let sorted = self.by_speed();
+        sorted.get(sorted.len().saturating_sub(1) / 2).copied()
+    }
+
+    /// The timings, slowest first.
+    fn by_speed(&self) -> Vec<&Timing> {
+        let mut sorted: Vec<_> = self.timings.iter().collect();
+        sorted.sort_by(|one, other| one.fmax.total_cmp(&other.fmax));
+        sorted
+    }
+}
+
+/// Measures area and clock frequency of `module` in the Verilog source `verilog`.
+///
+/// `ports` are its ports, connected as [`harness::verilog`] says. There is one placement for each of `seeds`; the
+/// peers' figures are for seeds 1 to [`Target::seeds`].
+///
+/// # Errors
+///
+/// [`Error`] when a tool is missing or refuses the module, or when the module has nothing to measure.
+pub fn measure(
+    verilog: &str,
+    module: &str,
+    ports: &[Port],
+    target: Target,
+    seeds: RangeInclusive<u32>,
+) -> Result<Measurement, Error> {
+    let yosys = Yosys::find()?;
+    let nextpnr = Nextpnr::find(target)?;
+    let folder = temporary_folder()?;
+    let folder = folder.path();
+    prepare(folder, verilog, module, ports)?;
+    let (area, netlist) = std::thread::scope(|scope| {
+        let netlist = scope.spawn(|| synthesise_harness(&yosys, folder, target));
+        let area = synthesise_core(&yosys, folder, target);
+        (area, netlist.join())
+    });
+    let area = area?;
+    netlist.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    let seeds: Vec<_> = seeds.collect();
+    let timings = in_parallel(&seeds, |&seed| nextpnr.run(folder, NETLIST, seed))?;
+    Ok(Measurement {
+        target,
+        area,
+        timings,
+    })
+}
+
+/// Measures the area only, which needs neither placement nor seeds.
+///
+/// # Errors
+///
+/// As [`measure`].
+pub fn measure_area(
+    verilog: &str,
+    module: &str,
+    ports: &[Port],
+    target: Target,
+) -> Result<Area, Error> {
+    let yosys = Yosys::find()?;
+    let folder = temporary_folder()?;
+    prepare(folder.path(), verilog, module, ports)?;
+    synthesise_core(&yosys, folder.path(), target)
+}
+
+/// The netlist that nextpnr reads.
+const NETLIST: &str = "harness.json";
+
+fn prepare(folder: &Path, verilog: &str, module: &str, ports: &[Port]) -> Result<(), Error> {
+    write(&folder.join("module.v"), verilog)?;
+    write(&folder.join("harness.v"), &harness::verilog(module, ports)?)
+}
+
+fn synthesise_core(yosys: &Yosys, folder: &Path, target: Target) -> Result<Area, Error> {
+    let synthesis = target.synthesis();
+    let script = format!(
+        "read_verilog module.v harness.v\n{synthesis} -top {CORE}\ntee -q -o core_cells.json stat -json\n"
+    );
+    yosys.run(folder, "core.ys", &script)?;
+    let cells = parse_design(&read(&folder.join("core_cells.json"))?)?;
+    Ok(cells.into())
+}
+
+fn synthesise_harness(yosys: &Yosys, folder: &Path, target: Target) -> Result<(), Error> {
+    let synthesis = target.synthesis();
+    // Old versions of nextpnr refuse the cells that only say which scope a net came from.
+    let script = format!(
+        "read_verilog module.v harness.v\n{synthesis} -top {HARNESS}\ndelete */t:$scopeinfo\nwrite_json {NETLIST}\n"
+    );
+    yosys.run(folder, "harness.ys", &script)?;
+    Ok(())
+}
+
+/// Applies `work` to all items on as many threads as there are processors; the results are in the items' order.
+fn in_parallel<I: Sync, T: Send>(
+    items: &[I],
+    work: impl Fn(&I) -> Result<T, Error> + Sync,
+) -> Result<Vec<T>, Error> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(items.len()) {
+            scope.spawn(|| loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(item) = items.get(index) else { break };
+                let result = work(item);
+                done.lock()
+                    .expect("no thread panics with the lock")
+                    .push((index, result));
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no thread panics with the lock");
+    done.sort_by_key(|&(index, _)| index);
+    done.into_iter().map(|(_, result)| result).collect()
+}

@@ -1,0 +1,179 @@
+//! Running nextpnr, and reading its timing report.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::target::Target;
+use crate::tools::ToolError;
+use crate::yosys::read;
+
+/// A nextpnr that was found, for one target.
+#[derive(Clone, Debug)]
+pub struct Nextpnr {
+    target: Target,
+    program: PathBuf,
+}
+
+/// The timing of one placement.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Timing {
+    /// The seed of the placement.
+    pub seed: u32,
+    /// The highest clock frequency, in MHz.
+    pub fmax: f64,
+    /// The longest path from a register to a register.
+    pub critical_path: Vec<Step>,
+}
+
+/// One step of a path.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Step {
+    /// What takes the time.
+    pub kind: StepKind,
+    /// How long it takes, in nanoseconds.
+    pub delay: f64,
+    /// The cell at which it ends.
+    pub cell: String,
+    /// The port of that cell.
+    pub port: String,
+    /// The net of a routing step.
+    pub net: Option<String>,
+}
+
+/// What takes the time in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepKind {
+    /// From the clock to a register's output.
+    ClkToQ,
+    /// Where the path starts outside the clocked logic.
+    Source,
+    /// Through a cell.
+    Logic,
+    /// Through wires.
+    Routing,
+    /// Before the clock, at a register's input.
+    Setup,
+}
+
+impl Nextpnr {
+    /// Finds the nextpnr of a target.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Tool`] when it is missing.
+    pub fn find(target: Target) -> Result<Self, Error> {
+        let program = target.router().find()?;
+        Ok(Self { target, program })
+    }
+
+    /// Places and routes `netlist`, a file of Yosys' `write_json` in `folder`, and returns the timing.
+    ///
+    /// The program may be one that sees only the folder it runs in, so all its files lie there. Calls with different
+    /// seeds may share the folder at the same time.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Failed`] with nextpnr's own message when it fails.
+    pub fn run(&self, folder: &Path, netlist: &str, seed: u32) -> Result<Timing, Error> {
+        let report = format!("timing_{seed}.json");
+        let output = Command::new(&self.program)
+            .args(self.target.router_options())
+            .args([
+                "--json",
+                netlist,
+                "--report",
+                &report,
+                "--seed",
+                &seed.to_string(),
+            ])
+            .current_dir(folder)
+            .output()
+            .map_err(|error| ToolError::unusable(self.target.router(), &self.program, &error))?;
+        if output.status.success() {
+            return parse_report(&read(&folder.join(report))?, seed);
+        }
+        let log = String::from_utf8_lossy(&output.stderr).into_owned();
+        let message = log.lines().find_map(|line| line.strip_prefix("ERROR: "));
+        Err(Error::Failed {
+            program: self.target.router().command(),
+            message: message.map_or_else(|| output.status.to_string(), str::to_owned),
+            log,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct Report {
+    fmax: BTreeMap<String, Frequency>,
+    critical_paths: Vec<CriticalPath>,
+}
+
+#[derive(Deserialize)]
+struct Frequency {
+    achieved: f64,
+}
+
+#[derive(Deserialize)]
+struct CriticalPath {
+    from: String,
+    to: String,
+    path: Vec<Segment>,
+}
+
+#[derive(Deserialize)]
+struct Segment {
+    #[serde(rename = "type")]
+    kind: StepKind,
+    delay: f64,
+    to: Pin,
+    net: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Pin {
+    cell: String,
+    port: String,
+}
+
+/// Reads the file that nextpnr's `--report` writes.
+///
+/// # Errors
+///
+/// [`Error::Report`] when it is not of that form, or has no clock or more than one.
+pub fn parse_report(json: &str, seed: u32) -> Result<Timing, Error> {
+    let error = |message: String| Error::Report {
+        report: "nextpnr's timing report",
+        message,
+    };
+    let report: Report = serde_json::from_str(json).map_err(|cause| error(cause.to_string()))?;
+    let clocks: Vec<_> = report.fmax.keys().map(String::as_str).collect();
+    let [clock] = clocks[..] else {
+        return Err(error(format!(
+            "there must be one clock, not {}",
+            clocks.len()
+        )));
+    };
+    let edge = format!("posedge {clock}");
+    let path = report
+        .critical_paths
+        .into_iter()
+        .find(|path| path.from == edge && path.to == edge)
+        .ok_or_else(|| error(format!("there is no path from {edge} to {edge}")))?;
+    let steps = path.path.into_iter().map(|segment| Step {
+        kind: segment.kind,
+        delay: segment.delay,
+        cell: segment.to.cell,
+        port: segment.to.port,
+        net: segment.net,
+    });
+    Ok(Timing {
+        seed,
+        fmax: report.fmax[clock].achieved,
+        critical_path: steps.collect(),
+    })
+}

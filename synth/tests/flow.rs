@@ -1,0 +1,188 @@
+//! Yosys and nextpnr themselves, on a small module. A missing tool fails these tests.
+
+use std::process::Command;
+
+use halfpipe_synth::nextpnr::Nextpnr;
+use halfpipe_synth::tools::Tool;
+use halfpipe_synth::yosys::Yosys;
+use halfpipe_synth::{harness, measure, measure_area, Error, Port, Target};
+
+const ADDER: &str = "\
+module adder (input wire [15:0] a, input wire [15:0] b, output wire [15:0] d);
+    assign d = a + b;
+endmodule
+";
+
+/// Holds its output while `s` is 0, and reads a net that nobody declared.
+const HOLDER: &str = "\
+module holder (input wire s, input wire a, output reg d);
+    always @* if (s) d = a & e;
+endmodule
+";
+
+fn adder_ports() -> [Port; 3] {
+    [
+        Port::input("a", 16),
+        Port::input("b", 16),
+        Port::output("d", 16),
+    ]
+}
+
+fn yosys() -> Yosys {
+    Yosys::find().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn source(name: &str, text: &str) -> (String, String) {
+    (name.to_owned(), text.to_owned())
+}
+
+#[test]
+fn an_adder_on_ice40_is_a_carry_chain_between_registers() {
+    let measurement = measure(ADDER, "adder", &adder_ports(), Target::Ice40Hx8k, 1..=2).unwrap();
+    let area = &measurement.area;
+    assert_eq!(
+        (area.luts, area.carries, area.dsps, area.flip_flops),
+        (16, 15, 0, 48)
+    );
+    assert_eq!(
+        measurement
+            .timings
+            .iter()
+            .map(|t| t.seed)
+            .collect::<Vec<_>>(),
+        [1, 2]
+    );
+    for timing in &measurement.timings {
+        // A register, one lookup table, sixteen carries of 0.13 ns, and the way between them.
+        assert!((150.0..350.0).contains(&timing.fmax), "{} MHz", timing.fmax);
+        let length: f64 = timing.critical_path.iter().map(|step| step.delay).sum();
+        assert!((length - 1000.0 / timing.fmax).abs() < 0.01, "{length} ns");
+    }
+}
+
+#[test]
+fn an_adder_on_ecp5_is_a_carry_chain_between_registers() {
+    let measurement = measure(ADDER, "adder", &adder_ports(), Target::Ecp525k, 1..=1).unwrap();
+    let area = &measurement.area;
+    assert_eq!(
+        (area.luts, area.carries, area.dsps, area.flip_flops),
+        (0, 8, 0, 48)
+    );
+    let fmax = measurement.timings[0].fmax;
+    assert!((200.0..450.0).contains(&fmax), "{fmax} MHz");
+}
+
+#[test]
+fn every_target_has_the_multiplier_it_is_known_for() {
+    let multiplier = "\
+module multiplier (input wire [10:0] a, input wire [10:0] b, output wire [21:0] d);
+    assign d = a * b;
+endmodule
+";
+    let ports = yosys().ports(multiplier, "multiplier").unwrap();
+    let dsps = |target| {
+        measure_area(multiplier, "multiplier", &ports, target)
+            .unwrap()
+            .dsps
+    };
+    let counted: Vec<_> = Target::all()
+        .map(|target| (target.name(), dsps(target)))
+        .collect();
+    let known = [
+        ("ice40-hx8k", 0),
+        ("ice40-up5k", 1),
+        ("ecp5-25k", 1),
+        ("ecp5-85k", 1),
+    ];
+    assert_eq!(counted, known);
+}
+
+#[test]
+fn the_harness_is_clean() {
+    let ports = yosys().ports(ADDER, "adder").unwrap();
+    assert_eq!(ports, adder_ports());
+    let text = ADDER.to_owned() + &harness::verilog("adder", &ports).unwrap();
+    let check = yosys().check(&[source("harness.v", &text)]).unwrap();
+    assert!(check.is_clean(), "{check:?}");
+
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("harness.v"), text).unwrap();
+    let verilator = Tool::Verilator
+        .find()
+        .unwrap_or_else(|error| panic!("{error}"));
+    let lint = Command::new(verilator)
+        .args([
+            "--lint-only",
+            "-Wall",
+            "-Wno-DECLFILENAME",
+            "--top-module",
+            harness::HARNESS,
+            "harness.v",
+        ])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(
+        lint.status.success(),
+        "{}",
+        String::from_utf8_lossy(&lint.stderr)
+    );
+}
+
+#[test]
+fn latches_and_warnings_are_found_in_the_module_that_has_them() {
+    let sources = [source("adder.v", ADDER), source("holder.v", HOLDER)];
+    let check = yosys().check(&sources).unwrap();
+    assert_eq!(
+        check.latches.into_iter().collect::<Vec<_>>(),
+        [("holder".to_owned(), 1)]
+    );
+    let [undeclared, latch, ..] = &check.warnings[..] else {
+        panic!("{:?}", check.warnings)
+    };
+    assert_eq!(
+        undeclared,
+        "holder.v:2: Identifier `\\e' is implicitly declared."
+    );
+    assert!(
+        latch.starts_with("Latch inferred for signal `\\holder.\\d'"),
+        "{latch}"
+    );
+}
+
+#[test]
+fn a_source_that_yosys_refuses_is_an_error_with_its_words() {
+    let error = yosys()
+        .check(&[source("broken.v", "module broken (;\nendmodule\n")])
+        .unwrap_err();
+    let Error::Failed {
+        program,
+        message,
+        log,
+    } = &error
+    else {
+        panic!("{error}")
+    };
+    assert_eq!(*program, "Yosys");
+    assert!(message.starts_with("broken.v:1: syntax error"), "{message}");
+    assert!(log.contains("Parsing Verilog input"), "{log}");
+
+    let error = yosys().ports(ADDER, "subtractor").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "Yosys failed: Module `subtractor' not found!"
+    );
+}
+
+#[test]
+fn a_netlist_that_nextpnr_refuses_is_an_error_with_its_words() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("empty.json"), "{}").unwrap();
+    let nextpnr = Nextpnr::find(Target::Ice40Hx8k).unwrap_or_else(|error| panic!("{error}"));
+    let error = nextpnr.run(folder.path(), "empty.json", 1).unwrap_err();
+    let message = error.to_string();
+    assert!(
+        message.starts_with("nextpnr-ice40 failed: JSON file 'empty.json' doesn't look"),
+        "{message}"
+    );
+}

@@ -1,0 +1,106 @@
+//! Finding external programs, and what is said when one is missing.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use halfpipe_synth::tools::{Places, Tool, ToolError, TOOLS_FOLDER};
+
+/// Writes a file that may or may not be executed.
+fn program(folder: &Path, name: &str, mode: u32) {
+    fs::create_dir_all(folder).unwrap();
+    let path = folder.join(name);
+    fs::write(&path, "#!/bin/sh\n").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn a_missing_tool_is_named_with_its_purpose_and_the_way_to_install_it() {
+    let empty = tempfile::tempdir().unwrap();
+    let places = Places::new(empty.path().as_os_str(), None, empty.path(), empty.path());
+    let error = Tool::NextpnrIce40.find_in(&places).unwrap_err();
+    assert_eq!(
+        error,
+        ToolError::Missing {
+            tool: Tool::NextpnrIce40
+        }
+    );
+    assert_eq!(
+        error.to_string(),
+        "nextpnr-ice40 (placement and routing for iCE40) is neither on the PATH nor in the tool folder \
+         (target/tools/bin, or HALFPIPE_TOOLS); `make tools` installs it"
+    );
+    let error = Tool::Gtkwave.find_in(&places).unwrap_err().to_string();
+    assert!(
+        error.ends_with("; the Debian package gtkwave has it"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_path_comes_before_the_tool_folder() {
+    let root = tempfile::tempdir().unwrap();
+    let root = root.path();
+    let (path, tools) = (root.join("path"), root.join("tools"));
+    program(&tools, "yosys", 0o755);
+    let places = Places::new(path.as_os_str(), Some(tools.as_os_str()), root, root);
+    assert_eq!(Tool::Yosys.find_in(&places), Ok(tools.join("yosys")));
+
+    program(&path, "yosys", 0o755);
+    assert_eq!(Tool::Yosys.find_in(&places), Ok(path.join("yosys")));
+}
+
+#[test]
+fn a_file_that_cannot_be_executed_is_no_program() {
+    let root = tempfile::tempdir().unwrap();
+    program(root.path(), "yosys", 0o644);
+    fs::create_dir(root.path().join("verilator")).unwrap();
+    let places = Places::new(root.path().as_os_str(), None, root.path(), root.path());
+    assert!(Tool::Yosys.find_in(&places).is_err());
+    assert!(Tool::Verilator.find_in(&places).is_err());
+}
+
+#[test]
+fn the_tool_folder_is_found_above_the_program_and_above_the_current_folder() {
+    let root = tempfile::tempdir().unwrap();
+    let project = root.path().join("project");
+    program(&project.join(TOOLS_FOLDER), "verilator", 0o755);
+    let inside = project.join("target/release/halfpipe");
+    let elsewhere = root.path().join("elsewhere");
+    let found = Ok(project.join(TOOLS_FOLDER).join("verilator"));
+    for (executable, current) in [(&inside, &elsewhere), (&elsewhere, &inside)] {
+        let places = Places::new(OsStr::new(""), None, executable, current);
+        assert_eq!(Tool::Verilator.find_in(&places), found);
+    }
+    let places = Places::new(OsStr::new(""), None, &elsewhere, &elsewhere);
+    assert!(Tool::Verilator.find_in(&places).is_err());
+}
+
+#[test]
+fn the_variable_replaces_the_search_and_may_be_relative() {
+    let root = tempfile::tempdir().unwrap();
+    let root = root.path();
+    program(&root.join(TOOLS_FOLDER), "yosys", 0o755);
+    program(&root.join("own"), "verilator", 0o755);
+    let places = Places::new(OsStr::new(""), Some(OsStr::new("own")), root, root);
+    assert_eq!(
+        Tool::Verilator.find_in(&places),
+        Ok(root.join("own/verilator"))
+    );
+    assert!(Tool::Yosys.find_in(&places).is_err());
+}
+
+#[test]
+fn the_installed_tools_have_versions() {
+    for tool in Tool::all().filter(|tool| tool.is_pinned() && *tool != Tool::Icepack) {
+        let version = tool.version().unwrap_or_else(|error| panic!("{error}"));
+        assert!(version.is_some(), "{tool} says no version");
+    }
+    assert_eq!(
+        Tool::Icepack
+            .version()
+            .unwrap_or_else(|error| panic!("{error}")),
+        None
+    );
+}

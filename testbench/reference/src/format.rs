@@ -1,0 +1,137 @@
+//! Binary floating-point formats, each given by two widths.
+
+use halfpipe_isa::Element;
+use thiserror::Error;
+
+/// A binary interchange format: one sign bit, an exponent field and a fraction field.
+///
+/// All else follows from the two widths as in IEEE 754: the bias is half the exponent range, the lowest exponent
+/// field holds zeros and subnormals, the highest holds infinities and NaNs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Format {
+    exponent_bits: u32,
+    fraction_bits: u32,
+}
+
+/// A format that the model does not support.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error(
+    "a format of {exponent_bits} exponent bits and {fraction_bits} fraction bits is not supported: \
+     2 to 8 exponent bits, at least 2 fraction bits and at most 32 bits with the sign are allowed"
+)]
+pub struct FormatError {
+    exponent_bits: u32,
+    fraction_bits: u32,
+}
+
+impl Format {
+    /// IEEE half precision, PTX `.f16`.
+    pub const F16: Format = Format::of_widths(5, 10);
+    /// The upper half of single precision, PTX `.bf16`.
+    pub const BF16: Format = Format::of_widths(8, 7);
+    /// IEEE single precision, PTX `.f32`.
+    pub const F32: Format = Format::of_widths(8, 23);
+    /// An 8-bit format for tests that try every operand.
+    pub const SMALL: Format = Format::of_widths(4, 3);
+
+    /// The format of the given widths.
+    ///
+    /// # Errors
+    ///
+    /// Outside 2 to 8 exponent bits, below 2 fraction bits, or above 32 bits in all.
+    pub fn new(exponent_bits: u32, fraction_bits: u32) -> Result<Format, FormatError> {
+        if (2..=8).contains(&exponent_bits) && (2..=31 - exponent_bits).contains(&fraction_bits) {
+            Ok(Format::of_widths(exponent_bits, fraction_bits))
+        } else {
+            Err(FormatError {
+                exponent_bits,
+                fraction_bits,
+            })
+        }
+    }
+
+    const fn of_widths(exponent_bits: u32, fraction_bits: u32) -> Format {
+        Format {
+            exponent_bits,
+            fraction_bits,
+        }
+    }
+
+    /// Width of the exponent field.
+    pub const fn exponent_bits(self) -> u32 {
+        self.exponent_bits
+    }
+
+    /// Width of the fraction field.
+    pub const fn fraction_bits(self) -> u32 {
+        self.fraction_bits
+    }
+
+    /// Width of an encoding: sign, exponent and fraction.
+    pub const fn width(self) -> u32 {
+        1 + self.exponent_bits + self.fraction_bits
+    }
+
+    /// Exponent of the largest finite numbers; also the bias of the exponent field.
+    pub const fn max_exponent(self) -> i64 {
+        (1 << (self.exponent_bits - 1)) - 1
+    }
+
+    /// Exponent of the smallest normal number.
+    pub const fn min_exponent(self) -> i64 {
+        1 - self.max_exponent()
+    }
+
+    /// The bit that holds the sign.
+    pub const fn sign_mask(self) -> u32 {
+        1 << (self.width() - 1)
+    }
+
+    /// The bits below the sign. All ones, they are the canonical NaN: 0x7FFF in f16 and bf16.
+    pub const fn magnitude_mask(self) -> u32 {
+        self.sign_mask() - 1
+    }
+
+    /// The bits of the fraction field.
+    pub const fn fraction_mask(self) -> u32 {
+        (1 << self.fraction_bits) - 1
+    }
+
+    /// The encoding of +infinity: exponent field all ones, fraction field zero.
+    pub const fn infinity(self) -> u32 {
+        self.magnitude_mask() - self.fraction_mask()
+    }
+
+    /// The one NaN that results are given: positive, all ones.
+    pub const fn canonical_nan(self) -> u32 {
+        self.magnitude_mask()
+    }
+
+    /// The magnitude of the NaN that marks an element outside a tensor, which `fma.oob` turns into zero.
+    ///
+    /// It is the canonical NaN without fraction bit 3: 0x7FF7 in f16 and bf16. Where the fraction is too narrow to
+    /// have that bit, its top bit is the one cleared.
+    pub const fn out_of_bounds_nan(self) -> u32 {
+        let cleared_bit = if self.fraction_bits > 3 {
+            3
+        } else {
+            self.fraction_bits - 1
+        };
+        self.canonical_nan() - (1 << cleared_bit)
+    }
+
+    /// Whether `bits` is the out-of-bounds NaN, of either sign.
+    pub const fn is_out_of_bounds_nan(self, bits: u32) -> bool {
+        bits & self.magnitude_mask() == self.out_of_bounds_nan()
+    }
+}
+
+impl From<Element> for Format {
+    fn from(element: Element) -> Format {
+        match element {
+            Element::F16 => Format::F16,
+            Element::Bf16 => Format::BF16,
+            Element::F32 => Format::F32,
+        }
+    }
+}

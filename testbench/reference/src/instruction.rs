@@ -1,0 +1,143 @@
+//! The result of an instruction.
+
+use halfpipe_isa::{Instruction, Modifier, Operation, Type};
+
+use crate::arithmetic::{add, multiply};
+use crate::compare::{maximum, minimum};
+use crate::format::Format;
+use crate::modifiers::{flush_to_zero, relu, saturate};
+use crate::round::round;
+use crate::transcendental::{exp2, tanh};
+use crate::value::{decode, encode, Sign, Value};
+
+/// The formats of one lane. They differ in mixed precision only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Formats {
+    /// The format of operands a and b.
+    pub operand: Format,
+    /// The format of operand c and of the result.
+    pub result: Format,
+}
+
+impl Formats {
+    /// One format for everything.
+    pub const fn uniform(format: Format) -> Formats {
+        Formats {
+            operand: format,
+            result: format,
+        }
+    }
+}
+
+impl From<Type> for Formats {
+    fn from(ty: Type) -> Formats {
+        Formats {
+            operand: ty.element().into(),
+            result: ty.result_element().into(),
+        }
+    }
+}
+
+/// The result register of an instruction.
+///
+/// Operands come in the order of [`Instruction::operands`]; bits above an operand's width are ignored. The two lanes
+/// of an x2 instruction are computed apart from each other.
+///
+/// # Panics
+///
+/// When there are fewer operands than the instruction has.
+pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
+    let formats = Formats::from(instruction.ty());
+    let lane_width = formats.result.width();
+    (0..instruction.ty().lanes())
+        .map(|lane| lane * lane_width)
+        .map(|shift| {
+            let lane_operands: Vec<u32> = operands.iter().map(|word| word >> shift).collect();
+            evaluate_lane(instruction, formats, &lane_operands) << shift
+        })
+        .fold(0, |register, lane| register | lane)
+}
+
+/// The result of one lane of an instruction, in any formats.
+///
+/// The operands are those of [`Instruction::operands`], one lane of each; c is in the result's format. Bits above a
+/// format's width are ignored.
+///
+/// # Panics
+///
+/// When there are fewer operands than the instruction has.
+pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32]) -> u32 {
+    let flushes = instruction.has(Modifier::Ftz);
+    let rounding = instruction.rounding();
+
+    // Before all else, and for a and b only.
+    if instruction.has(Modifier::Oob)
+        && operands[..2]
+            .iter()
+            .any(|&bits| formats.operand.is_out_of_bounds_nan(bits))
+    {
+        return 0;
+    }
+
+    let value_of = |format: Format, bits: u32| {
+        let value = decode(format, bits);
+        if flushes {
+            flush_to_zero(value, format)
+        } else {
+            value
+        }
+    };
+    let first = || value_of(formats.operand, operands[0]);
+    let second = || value_of(formats.operand, operands[1]);
+    let addend = || {
+        if instruction.ty().is_mixed() {
+            value_of(formats.result, operands[1])
+        } else {
+            second()
+        }
+    };
+    let third = || value_of(formats.result, operands[2]);
+
+    let finish = |exact: Value| {
+        let flushed = if flushes {
+            flush_to_zero(exact, formats.result)
+        } else {
+            exact
+        };
+        let rounded = round(flushed, formats.result, rounding);
+        let clamped = if instruction.has(Modifier::Sat) {
+            saturate(rounded)
+        } else if instruction.has(Modifier::Relu) {
+            relu(rounded)
+        } else {
+            rounded
+        };
+        encode(formats.result, &clamped)
+    };
+
+    let extremum = |choose: fn(Value, Value, bool) -> Value| {
+        let nan_wins = instruction.has(Modifier::Nan);
+        if instruction.has(Modifier::XorsignAbs) {
+            // The signs as they were before .abs, a NaN's included.
+            let sign =
+                Sign::of(formats.operand, operands[0]) * Sign::of(formats.operand, operands[1]);
+            let magnitude = |value: Value| value.with_sign(Sign::Positive);
+            choose(magnitude(first()), magnitude(second()), nan_wins).with_sign(sign)
+        } else {
+            choose(first(), second(), nan_wins)
+        }
+    };
+
+    match instruction.operation() {
+        Operation::Add => finish(add(&first(), &addend(), rounding)),
+        Operation::Sub => finish(add(&first(), &addend().negated(), rounding)),
+        Operation::Mul => finish(multiply(&first(), &second())),
+        Operation::Fma => finish(add(&multiply(&first(), &second()), &third(), rounding)),
+        Operation::Neg => finish(first().negated()),
+        Operation::Abs => finish(first().with_sign(Sign::Positive)),
+        Operation::Min => finish(extremum(minimum)),
+        Operation::Max => finish(extremum(maximum)),
+        Operation::Tanh => tanh(first(), finish),
+        Operation::Ex2 => exp2(first(), finish),
+    }
+}

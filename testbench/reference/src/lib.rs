@@ -1,0 +1,32 @@
+//! The exact model of every halfpipe instruction.
+//!
+//! The model says what a result must be, and is written to be checked by reading: a value is NaN, an infinity or
+//! a big integer times a power of two; sums and products are exact; one rounding comes at the end. It follows the
+//! PTX ISA text (sections 9.7.4 and 9.7.5) alone and shares no code with the hardware it judges.
+//!
+//! ```
+//! let instruction = "fma.rn.f16".parse().unwrap();
+//! // 320 · 128.25 + 2^-24 lies just above the middle of two f16 numbers.
+//! assert_eq!(halfpipe_reference::evaluate(instruction, &[0x5D00, 0x5802, 0x0001]), 0x7903);
+//! ```
+//!
+//! [`evaluate`] works on whole registers. [`evaluate_lane`] works on one lane in formats of the caller's choice, so
+//! that a format small enough to try every operand goes through the same model. [`describe`] takes a bit pattern
+//! apart for messages.
+
+mod arithmetic;
+mod compare;
+mod decimal;
+mod describe;
+mod format;
+mod instruction;
+mod interval;
+mod modifiers;
+mod round;
+mod transcendental;
+mod value;
+
+pub use describe::{describe, Class, Description};
+pub use format::{Format, FormatError};
+pub use instruction::{evaluate, evaluate_lane, Formats};
+pub use value::Sign;
