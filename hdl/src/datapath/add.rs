@@ -1,40 +1,55 @@
 //! add and sub: one path for near and far operands.
 //!
-//! The operands are sorted by magnitude, so the difference of two is never negative; the smaller one moves to the
+//! Half precision adds two operands of its own format; mixed precision widens `a` first. The operands are sorted by magnitude, so the difference of two is never negative; the smaller one moves to the
 //! larger one's exponent; the sum is normalised, where a subtraction cancelled its upper bits, and rounded once.
 
 use halfpipe_isa::{Operation, Rounding};
 
 use crate::datapath::finish::finish;
-use crate::datapath::{flushed, Behaviour};
+use crate::datapath::{flushed, Behaviour, Formats};
 use crate::net::{Builder, Net};
-use crate::stage::{align, count_leading_zeros, normalise, order, unpack, Special, Unpacked, Unrounded};
+use crate::stage::{
+    align, count_leading_zeros, normalise, order, unpack, widen, Aligned, Ordered, Special, Unpacked, Unrounded,
+    EXTRA_BITS,
+};
 
-/// a + b, or a - b.
-pub fn add<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Net<'n> {
-    let format = behaviour.formats.operand;
-    let a = unpack("a", format, flushed(behaviour, "a", a));
-    let mut b = unpack("b", format, flushed(behaviour, "b", b));
+/// a + b, or a - b; in mixed precision the second operand is `c`.
+pub fn add<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str, Net<'n>)) -> Net<'n> {
+    let Formats { operand, result } = behaviour.formats;
+    let a = unpack("a", operand, flushed(behaviour, "a", a));
+    let mut b = unpack(name, result, flushed(behaviour, name, b));
     if behaviour.operation == Operation::Sub {
         b.sign = !b.sign;
     }
-    sum(n, behaviour, a, b)
+    let special = special_sum(n, a, b);
+    let a = if behaviour.is_mixed() { widen(behaviour.formats, a) } else { a };
+    sum(n, behaviour, with_extra_bits(a), with_extra_bits(b), special)
 }
 
-/// The rounded sum of two unpacked operands.
-pub fn sum<'n>(n: &'n Builder, behaviour: &Behaviour, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+/// An operand with the zeros below its significand that [`align`] needs.
+pub fn with_extra_bits(operand: Unpacked<'_>) -> Unpacked<'_> {
+    Unpacked { significand: operand.significand.append_zeros(EXTRA_BITS), ..operand }
+}
+
+/// The rounded sum of two operands, with [`EXTRA_BITS`] below their significands.
+pub fn sum<'n>(
+    n: &'n Builder,
+    behaviour: &Behaviour,
+    a: Unpacked<'n>,
+    b: Unpacked<'n>,
+    special: Special<'n>,
+) -> Net<'n> {
     let format = behaviour.formats.result;
-    let special = special_sum(n, a, b);
     let ordered = order(a, b);
     n.cut("order");
     let aligned = align(ordered);
     n.cut("align");
     let total = add_aligned(n, ordered, aligned);
     n.cut("add");
-    let zeros = count_leading_zeros(total.value);
+    let zeros = count_leading_zeros("leading_zeros", total.value);
     n.cut("count");
     let sign = total.sign_if(zeros.all_zero, behaviour.rounding);
-    let normalised = normalise(total.value, zeros, ordered.larger.exponent);
+    let normalised = normalise("normalise", total.value, zeros, ordered.larger.exponent);
     n.cut("normalise");
     finish(behaviour, Unrounded::cut(format, sign, normalised), special)
 }
@@ -60,8 +75,8 @@ impl<'n> Total<'n> {
 
 fn add_aligned<'n>(
     n: &'n Builder,
-    ordered: crate::stage::Ordered<'n>,
-    aligned: crate::stage::Aligned<'n>,
+    ordered: Ordered<'n>,
+    aligned: Aligned<'n>,
 ) -> Total<'n> {
     let _stage = n.stage("add");
     let sign = ordered.larger.sign;

@@ -43,6 +43,10 @@ pub struct Behaviour {
     pub relu: bool,
     /// `.oob`
     pub out_of_bounds: bool,
+    /// `.NaN`
+    pub propagate_nan: bool,
+    /// `.xorsign.abs`
+    pub xor_sign: bool,
 }
 
 impl Behaviour {
@@ -61,6 +65,8 @@ impl Behaviour {
             saturate: instruction.has(Modifier::Sat),
             relu: instruction.has(Modifier::Relu),
             out_of_bounds: instruction.has(Modifier::Oob),
+            propagate_nan: instruction.has(Modifier::Nan),
+            xor_sign: instruction.has(Modifier::XorsignAbs),
         }
     }
 

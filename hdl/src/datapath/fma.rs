@@ -45,10 +45,10 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     n.cut("add");
     let magnitude = make_positive(n, total);
     n.cut("complement");
-    let zeros = count_leading_zeros(magnitude);
+    let zeros = count_leading_zeros("leading_zeros", magnitude);
     n.cut("count");
     let sign = result_sign(n, behaviour.rounding, total, zeros.all_zero);
-    let normalised = normalise(magnitude, zeros, alignment.exponent_minus_one);
+    let normalised = normalise("normalise", magnitude, zeros, alignment.exponent_minus_one);
     n.cut("normalise");
     let result = finish(behaviour, Unrounded::cut(format, sign, normalised), special);
     match out_of_bounds {
@@ -144,7 +144,7 @@ fn result_sign<'n>(n: &'n Builder, rounding: Rounding, total: Total<'n>, zero: N
 }
 
 /// NaNs and infinities: a NaN and inf - inf give the canonical NaN, else an infinite product or addend stays.
-fn special_sum<'n>(n: &'n Builder, product: Special<'n>, c: Unpacked<'n>) -> Special<'n> {
+pub fn special_sum<'n>(n: &'n Builder, product: Special<'n>, c: Unpacked<'n>) -> Special<'n> {
     let _stage = n.stage("special");
     let opposite = product.infinite & c.infinite & (product.infinite_sign ^ c.sign);
     Special {

@@ -4,7 +4,10 @@ mod add;
 mod behaviour;
 mod finish;
 mod fma;
+mod min_max;
+mod mixed;
 mod mul;
+mod sign;
 
 use halfpipe_isa::Operation;
 
@@ -19,11 +22,20 @@ pub fn build(behaviour: &Behaviour) -> Netlist {
     let builder = Builder::new();
     let n = &builder;
     let operand = |name| n.input(name, behaviour.formats.operand.width());
+    let addend = |name| n.input(name, behaviour.formats.result.width());
     let result = match behaviour.operation {
-        Operation::Add | Operation::Sub => add::add(n, behaviour, operand("a"), operand("b")),
+        Operation::Add | Operation::Sub => {
+            let second = if behaviour.is_mixed() { "c" } else { "b" };
+            add::add(n, behaviour, operand("a"), (second, addend(second)))
+        }
         Operation::Mul => mul::mul(n, behaviour, operand("a"), operand("b")),
+        Operation::Fma if behaviour.is_mixed() => {
+            mixed::fma(n, behaviour, operand("a"), operand("b"), addend("c"))
+        }
         Operation::Fma => fma::fma(n, behaviour, operand("a"), operand("b"), operand("c")),
-        _ => todo!(),
+        Operation::Min | Operation::Max => min_max::min_max(n, behaviour, operand("a"), operand("b")),
+        Operation::Neg | Operation::Abs => sign::sign(n, behaviour, operand("a")),
+        Operation::Tanh | Operation::Ex2 => todo!(),
     };
     n.output("d", result);
     builder.finish()

@@ -1,7 +1,7 @@
 //! mul: one multiplier, one normaliser for subnormal operands and subnormal results alike.
 
 use crate::datapath::finish::finish;
-use crate::datapath::{flushed, Behaviour};
+use crate::datapath::{flushed, Behaviour, Formats};
 use crate::net::{Builder, Net};
 use crate::stage::{count_leading_zeros, normalise, unpack, Special, Unpacked, Unrounded};
 
@@ -14,10 +14,10 @@ pub fn mul<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) ->
     n.cut("unpack");
     let product = multiply(n, a, b);
     n.cut("multiply");
-    let window = place(n, behaviour, product);
-    let zeros = count_leading_zeros(window.value);
+    let window = place(n, behaviour, product, behaviour.formats.result.significand_bits() + 1);
+    let zeros = count_leading_zeros("leading_zeros", window.value);
     n.cut("count");
-    let normalised = normalise(window.value, zeros, window.exponent_minus_one);
+    let normalised = normalise("normalise", window.value, zeros, window.exponent_minus_one);
     n.cut("normalise");
     finish(behaviour, Unrounded::cut(behaviour.formats.result, product.sign, normalised), special)
 }
@@ -47,25 +47,28 @@ pub fn multiply<'n>(n: &'n Builder, a: Unpacked<'n>, b: Unpacked<'n>) -> Product
 }
 
 /// A value and the exponent of its top bit.
-struct Window<'n> {
-    exponent_minus_one: Net<'n>,
-    value: Net<'n>,
+#[derive(Clone, Copy)]
+pub struct Window<'n> {
+    /// The biased exponent of the top bit, less one.
+    pub exponent_minus_one: Net<'n>,
+    /// The value.
+    pub value: Net<'n>,
 }
 
-/// Puts zeros above the product, as many as a subnormal result can need: then every result, normal or not, is a left
-/// shift away, and what is too small even for that is already in place as the sticky bit.
-fn place<'n>(n: &'n Builder, behaviour: &Behaviour, product: Product<'n>) -> Window<'n> {
+/// Puts `above` zeros above the product, as many as a subnormal result can need: then every result, normal or not, is a
+/// left shift away, and what is too small even for that is already in place as the sticky bit.
+///
+/// That takes as many zeros as the result keeps bits, and one for the guard bit of a result that is all sticky.
+pub fn place<'n>(n: &'n Builder, behaviour: &Behaviour, product: Product<'n>, above: u32) -> Window<'n> {
     let _stage = n.stage("place");
-    let format = behaviour.formats.result;
-    // A significand, and the guard bit of a result that is all sticky.
-    let above = format.significand_bits() + 1;
     let value = product.significand.zero_extend(product.significand.width() + above);
-    // Biased exponent of the product's top bit, less one: the sum of the exponents less the bias. `above` bits higher
-    // it can still be negative, and then stands for the smallest exponent. One bit more for that sign.
-    let width = product.exponent_sum.width() + 1;
-    let offset = format.bias() as i64 - i64::from(above);
+    // The product's top bit has the weight 2^(exponent sum - 2 * operand bias + 1). `above` bits higher the biased
+    // exponent can still be negative, and then stands for the smallest. One bit more for that sign.
+    let Formats { operand, result } = behaviour.formats;
+    let width = operand.exponent_bits.max(result.exponent_bits) + 2;
+    let offset = i64::from(above) + result.bias() as i64 - 2 * operand.bias() as i64;
     let offset = n.constant(offset.rem_euclid(1 << width) as u64, width);
-    let exponent = product.exponent_sum.zero_extend(width) - offset;
+    let exponent = product.exponent_sum.zero_extend(width) + offset;
     let exponent = exponent.low(width - 1).only_if(!exponent.top_bit());
     Window { exponent_minus_one: exponent.named("exponent"), value: value.named("window") }
 }

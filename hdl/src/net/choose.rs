@@ -16,14 +16,11 @@ const CARRY_PER_BIT: f64 = 0.1;
 pub fn choose_cuts(netlist: &Netlist, count: usize) -> Vec<usize> {
     let all: Vec<usize> = (0..netlist.cuts.len()).collect();
     assert!(count <= all.len(), "{count} cuts of {}", all.len());
-    let cost = |cuts: &Vec<usize>| (longest_path(netlist, cuts), register_bits(netlist, cuts));
-    let candidates = combinations(&all, count).into_iter();
-    candidates
-        .min_by(|one, other| {
-            let (one, other) = (cost(one), cost(other));
-            one.0.total_cmp(&other.0).then(one.1.cmp(&other.1))
-        })
-        .unwrap_or_default()
+    let with_path = |cuts: Vec<usize>| (longest_path(netlist, &cuts), cuts);
+    let candidates: Vec<(f64, Vec<usize>)> = combinations(&all, count).into_iter().map(with_path).collect();
+    let shortest = candidates.iter().map(|(path, _)| *path).fold(f64::INFINITY, f64::min);
+    let best = candidates.into_iter().filter(|(path, _)| *path <= shortest).map(|(_, cuts)| cuts);
+    best.min_by_key(|cuts| register_bits(netlist, cuts)).unwrap_or_default()
 }
 
 /// The longest estimated path between registers, in look-up table levels.

@@ -46,6 +46,7 @@ pub(super) fn fold<'n>(builder: &'n Builder, op: &Op, nets: &[Net<'n>], width: u
             either(nets, &values, |value, other| Some(if value == 1 { other } else { !other }))
         }
         Op::Equal => either(nets, &values, |value, other| (value == 0).then(|| other.is_zero())),
+        Op::Less => fold_less(builder, nets),
         Op::Any | Op::All if nets[0].width == 1 => Some(nets[0]),
         Op::Mux => fold_mux(builder, nets, &values, width),
         Op::ShiftLeft => values[1].map(|amount| match amount as u32 {
@@ -103,6 +104,20 @@ fn fold_mux<'n>(
         (_, Some(_)) => Some(!condition | then),
         _ => None,
     }
+}
+
+/// Bits at the bottom that are alike in both operands do not decide a comparison.
+fn fold_less<'n>(builder: &'n Builder, nets: &[Net<'n>]) -> Option<Net<'n>> {
+    let lowest = |net: Net<'n>| match builder.definition(net) {
+        (Op::Concat, parts) => parts.last().map(|id| builder.net(*id)),
+        _ => None,
+    };
+    let (one, other) = (lowest(nets[0])?, lowest(nets[1])?);
+    if one.id != other.id {
+        return None;
+    }
+    let [a, b] = [nets[0], nets[1]].map(|net| net.high(net.width - one.width));
+    Some(a.less_than(b))
 }
 
 fn fold_slice<'n>(builder: &'n Builder, low: u32, net: Net<'n>, width: u32) -> Option<Net<'n>> {

@@ -6,22 +6,22 @@ use crate::stage::{shift_right_sticky, Ordered};
 /// Two significands that can be added.
 #[derive(Clone, Copy)]
 pub struct Aligned<'n> {
-    /// The larger significand with three zeros below it.
+    /// The larger significand as it was.
     pub larger: Net<'n>,
-    /// The smaller significand at the larger one's exponent, with a guard, a round and a sticky bit below.
+    /// The smaller significand at the larger one's exponent; its lowest bit is sticky.
     pub smaller: Net<'n>,
 }
 
-/// Bits below the significand: after a subtraction moves the result up one place, one of them is a result bit, the
-/// next one decides the rounding, and the last, the sticky bit, stands for everything below.
+/// Bits that a sum needs below the result's: after a subtraction moves the result up one place, one of them is a result
+/// bit, the next one decides the rounding, and the last, the sticky bit, stands for everything below.
 pub const EXTRA_BITS: u32 = 3;
 
-/// Shifts the smaller significand right by the difference of the exponents.
+/// Shifts the smaller significand right by the difference of the exponents. The significands come with [`EXTRA_BITS`]
+/// below them.
 pub fn align<'n>(operands: Ordered<'n>) -> Aligned<'n> {
     let Ordered { larger, smaller } = operands;
     let _stage = larger.sign.builder().stage("align");
     let distance = (larger.exponent - smaller.exponent).named("distance");
-    let larger = larger.significand.append_zeros(EXTRA_BITS);
-    let smaller = shift_right_sticky(smaller.significand.append_zeros(EXTRA_BITS), distance);
-    Aligned { larger, smaller: smaller.named("smaller") }
+    let smaller = shift_right_sticky(smaller.significand, distance).named("smaller");
+    Aligned { larger: larger.significand, smaller }
 }

@@ -16,9 +16,11 @@ pub struct LeadingZeros<'n> {
 /// The count of a pair of halves is the upper half's where that has a one; otherwise the lower half's with the half's
 /// width added, which only sets the next bit of the count (Oklobdzija, "An algorithmic and novel design of a leading
 /// zero detector circuit", IEEE Trans. VLSI Systems 2(1), 1994).
-pub fn count_leading_zeros(value: Net<'_>) -> LeadingZeros<'_> {
+///
+/// `stage` names the count in the Verilog.
+pub fn count_leading_zeros<'n>(stage: &str, value: Net<'n>) -> LeadingZeros<'n> {
     let builder = value.builder();
-    let _stage = builder.stage("leading_zeros");
+    let _stage = builder.stage(stage);
     let levels = value.width().next_power_of_two().trailing_zeros();
     // Ones below the value make its width a power of two without adding a count.
     let padding = (1 << levels) - value.width();

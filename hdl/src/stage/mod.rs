@@ -12,8 +12,9 @@ mod pack;
 mod round;
 mod sticky;
 mod unpack;
+mod widen;
 
-pub use align::{align, Aligned};
+pub use align::{align, Aligned, EXTRA_BITS};
 pub use flush::flush_subnormal;
 pub use leading_zeros::{count_leading_zeros, LeadingZeros};
 pub use modifiers::{force_out_of_bounds, is_out_of_bounds, relu, saturate};
@@ -23,3 +24,4 @@ pub use pack::{pack, Special};
 pub use round::{round, Rounded, Unrounded};
 pub use sticky::shift_right_sticky;
 pub use unpack::{unpack, Unpacked};
+pub use widen::widen;

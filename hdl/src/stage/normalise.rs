@@ -15,12 +15,15 @@ pub struct Normalised<'n> {
 /// Shifts `value` left until its top bit is 1 or the exponent of its top bit is the smallest, 1.
 ///
 /// `exponent_minus_one` belongs to the top bit of `value` as it stands; `zeros` are those above its highest one.
+///
+/// `stage` names the step in the Verilog.
 pub fn normalise<'n>(
+    stage: &str,
     value: Net<'n>,
     zeros: LeadingZeros<'n>,
     exponent_minus_one: Net<'n>,
 ) -> Normalised<'n> {
-    let _stage = value.builder().stage("normalise");
+    let _stage = value.builder().stage(stage);
     let width = exponent_minus_one.width().max(zeros.count.width());
     let limit = exponent_minus_one.zero_extend(width);
     let wanted = zeros.count.zero_extend(width);

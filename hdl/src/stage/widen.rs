@@ -1,0 +1,30 @@
+//! Widen: a half-precision operand in the format of a mixed-precision result, exactly.
+
+use crate::datapath::Formats;
+use crate::stage::{count_leading_zeros, Unpacked};
+
+/// The operand with the result format's exponent and significand.
+///
+/// A format with fewer exponent bits has subnormals that are normal numbers in the wider one, so they are normalised;
+/// where the exponents are alike, so are the subnormals.
+pub fn widen(formats: Formats, operand: Unpacked<'_>) -> Unpacked<'_> {
+    let Formats { operand: narrow, result: wide } = formats;
+    let builder = operand.sign.builder();
+    let zeros_below = wide.fraction_bits - narrow.fraction_bits;
+    if narrow.exponent_bits == wide.exponent_bits {
+        return Unpacked { significand: operand.significand.append_zeros(zeros_below), ..operand };
+    }
+    let zeros = count_leading_zeros("widen_zeros", operand.significand);
+    let _stage = builder.stage("widen");
+    let rebias = builder.constant(wide.bias() - narrow.bias(), wide.exponent_bits);
+    let exponent = operand.exponent.zero_extend(wide.exponent_bits) + rebias
+        - zeros.count.zero_extend(wide.exponent_bits);
+    // A zero has the smallest exponent, as everywhere: it must not count as the larger operand.
+    let smallest = builder.constant(1, wide.exponent_bits);
+    let significand = operand.significand.shift_left(zeros.count).append_zeros(zeros_below);
+    Unpacked {
+        exponent: operand.zero.select(smallest, exponent).named("exponent"),
+        significand: significand.named("significand"),
+        ..operand
+    }
+}
