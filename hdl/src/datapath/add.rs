@@ -9,8 +9,8 @@ use crate::datapath::finish::finish;
 use crate::datapath::{flushed, Behaviour, Formats};
 use crate::net::{Builder, Net};
 use crate::stage::{
-    align, count_leading_zeros, normalise, order, unpack, widen, Aligned, Ordered, Special, Unpacked, Unrounded,
-    EXTRA_BITS,
+    align, count_leading_zeros, normalise, order, stop_at, unpack, widen, Aligned, Normalised, Ordered, Special, Top,
+    Unpacked, Unrounded, EXTRA_BITS,
 };
 
 /// a + b, or a - b; in mixed precision the second operand is `c`.
@@ -46,12 +46,12 @@ pub fn sum<'n>(
     n.cut("align");
     let total = add_aligned(n, ordered, aligned);
     n.cut("add");
-    let zeros = count_leading_zeros("leading_zeros", total.value);
+    let limit = ordered.larger.exponent;
+    let zeros = count_leading_zeros("leading_zeros", stop_at(total.value, limit));
     n.cut("count");
-    let sign = total.sign_if(zeros.all_zero, behaviour.rounding);
-    let normalised = normalise("normalise", total.value, zeros, ordered.larger.exponent);
+    let normalised = normalise(total.value, zeros, limit, format.significand_bits() + 1);
     n.cut("normalise");
-    finish(behaviour, Unrounded::cut(format, sign, normalised), special)
+    finish(behaviour, total.unrounded(behaviour.rounding, normalised), special)
 }
 
 /// A sum before normalisation.
@@ -59,17 +59,28 @@ struct Total<'n> {
     sign: Net<'n>,
     /// The operands have different signs, so their magnitudes were subtracted.
     subtracted: Net<'n>,
-    /// The magnitude: the carry, the larger operand's bits, and the three extra ones.
+    /// The magnitude: the carry, the larger operand's bits, and the extra ones.
     value: Net<'n>,
 }
 
 impl<'n> Total<'n> {
-    /// The sign of the result. An exact cancellation gives +0, but -0 when rounding down.
-    fn sign_if(&self, zero: Net<'n>, rounding: Rounding) -> Net<'n> {
-        let builder = zero.builder();
-        let _stage = builder.stage("add");
+    fn unrounded(&self, rounding: Rounding, normalised: Normalised<'n>) -> Unrounded<'n> {
+        let builder = self.sign.builder();
+        let _stage = builder.stage("round");
+        let Top { kept, sticky } = normalised.top;
+        let zero = !(kept.any() | sticky);
+        // An exact cancellation gives +0, but -0 when rounding down.
         let of_cancelled = builder.constant(u64::from(rounding == Rounding::TowardNegative), 1);
-        (zero & self.subtracted).select(of_cancelled, self.sign).named("result_sign")
+        let sign = (zero & self.subtracted).select(of_cancelled, self.sign);
+        Unrounded {
+            sign: sign.named("sign"),
+            zero: zero.named("zero"),
+            exponent_minus_one: normalised.exponent_minus_one,
+            significand: kept.high(kept.width() - 1).named("significand"),
+            guard: kept.bit(0).named("guard"),
+            sticky,
+            owed: builder.zero(),
+        }
     }
 }
 

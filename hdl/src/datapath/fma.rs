@@ -16,8 +16,8 @@ use crate::datapath::mul::{multiply, special_product, Product};
 use crate::datapath::{flushed, Behaviour};
 use crate::net::{Builder, Net};
 use crate::stage::{
-    count_leading_zeros, force_out_of_bounds, is_out_of_bounds, normalise, shift_right_sticky, unpack, Special,
-    Unpacked, Unrounded,
+    count_leading_zeros, force_out_of_bounds, is_out_of_bounds, normalise, shift_right_sticky, stop_at, unpack,
+    Normalised, Special, Top, Unpacked, Unrounded,
 };
 
 /// Zeros between the addend at the top of the window and the product: a difference can lose one place, and the product
@@ -43,14 +43,13 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     n.cut("multiply");
     let total = add(n, behaviour, product, c, addend);
     n.cut("add");
-    let magnitude = make_positive(n, total);
-    n.cut("complement");
-    let zeros = count_leading_zeros("leading_zeros", magnitude);
+    let limit = alignment.exponent_minus_one;
+    let zeros = count_leading_zeros("leading_zeros", stop_at(sign_changes(n, total), limit));
     n.cut("count");
-    let sign = result_sign(n, behaviour.rounding, total, zeros.all_zero);
-    let normalised = normalise("normalise", magnitude, zeros, alignment.exponent_minus_one);
+    let normalised = normalise(total.value, zeros, limit, format.significand_bits() + 1);
     n.cut("normalise");
-    let result = finish(behaviour, Unrounded::cut(format, sign, normalised), special);
+    let exact = complement(n, behaviour.rounding, total, normalised);
+    let result = finish(behaviour, exact, special);
     match out_of_bounds {
         Some(found) => force_out_of_bounds(found, result),
         None => result,
@@ -72,18 +71,20 @@ fn place_addend<'n>(n: &'n Builder, behaviour: &Behaviour, product: Product<'n>,
     let format = behaviour.formats.operand;
     // One bit more than the sum of two exponents, for the sign of a difference.
     let width = format.exponent_bits + 2;
-    let addend_exponent = c.exponent.zero_extend(width) - n.constant(1, width);
-    // The product's top bit has the exponent sum less the bias, less one again; the window's top is this much higher.
+    let constant = |value: i64| n.constant(value.rem_euclid(1 << width) as u64, width);
+    let product_exponent = product.exponent_sum.zero_extend(width);
+    let addend_exponent = c.exponent.zero_extend(width);
+    // The biased exponent of the product's top bit, less one, is the exponent sum less the bias. The window's top is
+    // higher by the gap and a significand.
     let offset = i64::from(format.significand_bits() + GAP) - format.bias() as i64;
-    let offset = n.constant(offset.rem_euclid(1 << width) as u64, width);
-    let window_exponent = product.exponent_sum.zero_extend(width) + offset;
-    let distance = (window_exponent - addend_exponent).named("signed_distance");
+    // Less the addend's exponent, less one again. What is known without the product is computed beside it.
+    let distance = (product_exponent + (constant(offset + 1) - addend_exponent)).named("signed_distance");
     // A zero product can have any exponent: it must not push the addend down.
     let above = (distance.top_bit() | product.zero).named("addend_above");
-    let exponent_minus_one = above.select(addend_exponent, window_exponent).low(width - 1);
+    let exponent_minus_one = above.select(addend_exponent - constant(1), product_exponent + constant(offset));
     Alignment {
         distance: distance.low(width - 1).only_if(!above).named("distance"),
-        exponent_minus_one: exponent_minus_one.named("exponent"),
+        exponent_minus_one: exponent_minus_one.low(width - 1).named("exponent"),
     }
 }
 
@@ -127,20 +128,39 @@ fn add<'n>(n: &'n Builder, behaviour: &Behaviour, product: Product<'n>, c: Unpac
     }
 }
 
-/// The magnitude of the sum.
-fn make_positive<'n>(n: &'n Builder, total: Total<'n>) -> Net<'n> {
-    let _stage = n.stage("complement");
-    let width = total.value.width();
-    let magnitude = (total.value ^ total.negative.repeat(width)) + total.negative.zero_extend(width);
-    magnitude.named("magnitude")
+/// The sum with a one wherever a bit differs from the one above it: the leading one of that is where the sum's
+/// magnitude has its own, or one place below for the negative of a power of two.
+fn sign_changes<'n>(n: &'n Builder, total: Total<'n>) -> Net<'n> {
+    let _stage = n.stage("leading_zeros");
+    let above = total.negative.join(total.value.high(total.value.width() - 1));
+    (total.value ^ above).named("sign_changes")
 }
 
-/// The product's sign, or the addend's where that was the larger. An exact cancellation gives +0, but -0 when rounding
-/// down.
-fn result_sign<'n>(n: &'n Builder, rounding: Rounding, total: Total<'n>, zero: Net<'n>) -> Net<'n> {
+/// The magnitude of the sum, now that only its top is left.
+///
+/// The negative of a number is its complement and one. Where anything below the guard bit is 1, adding one does not
+/// carry so far, and complementing is enough; where nothing is, the guard bit keeps its value, and where that is 0 too,
+/// the one is owed to the significand. A significand of ones that is owed one becomes the power of two above it.
+fn complement<'n>(n: &'n Builder, rounding: Rounding, total: Total<'n>, normalised: Normalised<'n>) -> Unrounded<'n> {
     let _stage = n.stage("complement");
+    let Top { kept, sticky } = normalised.top;
+    let significand = kept.high(kept.width() - 1);
+    let guard = kept.bit(0);
+    let negative = total.negative;
+    let zero = !(kept.any() | sticky | negative);
+    // The product's sign, or the addend's where that was the larger. An exact cancellation gives +0, but -0 when
+    // rounding down.
     let of_cancelled = n.constant(u64::from(rounding == Rounding::TowardNegative), 1);
-    (zero & total.subtracted).select(of_cancelled, total.product_sign ^ total.negative).named("sign")
+    let sign = (zero & total.subtracted).select(of_cancelled, total.product_sign ^ negative);
+    Unrounded {
+        sign: sign.named("sign"),
+        zero: zero.named("zero"),
+        exponent_minus_one: normalised.exponent_minus_one,
+        significand: (significand ^ negative.repeat(significand.width())).named("significand"),
+        guard: (guard ^ (negative & sticky)).named("guard"),
+        sticky,
+        owed: (negative & !sticky & !guard).named("owed"),
+    }
 }
 
 /// NaNs and infinities: a NaN and inf - inf give the canonical NaN, else an infinite product or addend stays.

@@ -5,10 +5,10 @@
 
 use crate::datapath::add::{sum, with_extra_bits};
 use crate::datapath::fma::special_sum;
-use crate::datapath::mul::{multiply, place, special_product, Product};
+use crate::datapath::mul::{adjust, multiply, scale, scale_product, special_product, Product};
 use crate::datapath::Behaviour;
 use crate::net::{Builder, Net};
-use crate::stage::{count_leading_zeros, normalise, unpack, Unpacked, EXTRA_BITS};
+use crate::stage::{unpack, Normalised, Unpacked, EXTRA_BITS};
 
 /// a * b + c, with a and b in the operand format, c and the result in the wider one.
 pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: Net<'n>) -> Net<'n> {
@@ -19,50 +19,41 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     let of_product = special_product(n, a, b);
     let special = special_sum(n, of_product, c);
     n.cut("unpack");
+    let keep = behaviour.formats.result.significand_bits() + EXTRA_BITS - 1;
+    let above = if product_can_be_subnormal(behaviour) { keep } else { 0 };
+    let scale = scale(n, behaviour, a, b, above);
     let product = multiply(n, a, b);
     n.cut("multiply");
-    let product = widen_product(n, behaviour, product, c);
+    let scaled = scale_product(n, product, scale, keep);
+    n.cut("scale");
+    let product = wide_operand(n, product, adjust(n, scaled), c);
+    n.cut("adjust");
     // The product's exponent can exceed the format's, while the sum's does not.
     let width = product.exponent.width();
     let c = with_extra_bits(Unpacked { exponent: c.exponent.zero_extend(width), ..c });
     sum(n, behaviour, product, c, special)
 }
 
-/// The product as an operand of the wide adder: normalised, but not below the result's smallest exponent, where bits
-/// that fall below the adder's last are gathered in it.
-fn widen_product<'n>(
+/// The product as an operand of the wide adder; what falls below the adder's last bit is gathered in it.
+fn wide_operand<'n>(
     n: &'n Builder,
-    behaviour: &Behaviour,
     product: Product<'n>,
+    exact: Normalised<'n>,
     c: Unpacked<'n>,
 ) -> Unpacked<'n> {
-    let kept = behaviour.formats.result.significand_bits() + EXTRA_BITS;
-    let above = if product_can_be_subnormal(behaviour) { kept } else { 0 };
-    let window = place(n, behaviour, product, above);
-    let zeros = count_leading_zeros("product_zeros", window.value);
-    n.cut("product_zeros");
-    let normalised = normalise("normalise_product", window.value, zeros, window.exponent_minus_one);
-    let _stage = n.stage("normalise_product");
-    let value = normalised.value;
-    let significand = if value.width() > kept {
-        let lost = value.low(value.width() - kept + 1).any();
-        value.high(kept - 1).join(lost)
-    } else {
-        value.append_zeros(kept - value.width())
-    };
-    let exponent_minus_one = normalised.exponent_minus_one;
-    let one = n.constant(1, exponent_minus_one.width());
-    let product = Unpacked {
+    let _stage = n.stage("wide_product");
+    let one = n.constant(1, exact.exponent_minus_one.width());
+    // A zero has the smallest exponent, as everywhere: it must not count as the larger operand.
+    let exponent = exact.exponent_minus_one.only_if(!product.zero) + one;
+    Unpacked {
         sign: product.sign,
-        exponent: (exponent_minus_one + one).named("exponent"),
-        significand: significand.named("significand"),
+        exponent: exponent.named("exponent"),
+        significand: exact.top.kept.join(exact.top.sticky).named("significand"),
         zero: product.zero,
         // The classes are dealt with beside the adder.
         infinite: c.infinite,
         nan: c.nan,
-    };
-    n.cut("normalise_product");
-    product
+    }
 }
 
 /// Whether a product's exponent can fall below the result format's smallest: the smallest product of two subnormals

@@ -1,9 +1,9 @@
-//! mul: one multiplier, one normaliser for subnormal operands and subnormal results alike.
+//! mul: one multiplier, one shifter for subnormal operands and subnormal results alike.
 
 use crate::datapath::finish::finish;
 use crate::datapath::{flushed, Behaviour, Formats};
 use crate::net::{Builder, Net};
-use crate::stage::{count_leading_zeros, normalise, unpack, Special, Unpacked, Unrounded};
+use crate::stage::{count_leading_zeros, shift_left_to_top, unpack, Normalised, Special, Top, Unpacked, Unrounded};
 
 /// a * b.
 pub fn mul<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Net<'n> {
@@ -12,14 +12,30 @@ pub fn mul<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) ->
     let b = unpack("b", format, flushed(behaviour, "b", b));
     let special = special_product(n, a, b);
     n.cut("unpack");
+    // The significand, and the guard bit of a result that is all sticky.
+    let keep = behaviour.formats.result.significand_bits() + 1;
+    let scale = scale(n, behaviour, a, b, keep);
     let product = multiply(n, a, b);
     n.cut("multiply");
-    let window = place(n, behaviour, product, behaviour.formats.result.significand_bits() + 1);
-    let zeros = count_leading_zeros("leading_zeros", window.value);
-    n.cut("count");
-    let normalised = normalise("normalise", window.value, zeros, window.exponent_minus_one);
-    n.cut("normalise");
-    finish(behaviour, Unrounded::cut(behaviour.formats.result, product.sign, normalised), special)
+    let scaled = scale_product(n, product, scale, keep);
+    n.cut("scale");
+    let exact = adjust(n, scaled);
+    n.cut("adjust");
+    finish(behaviour, unrounded(n, product, exact), special)
+}
+
+fn unrounded<'n>(n: &'n Builder, product: Product<'n>, exact: Normalised<'n>) -> Unrounded<'n> {
+    let _stage = n.stage("round");
+    let Top { kept, sticky } = exact.top;
+    Unrounded {
+        sign: product.sign,
+        zero: product.zero,
+        exponent_minus_one: exact.exponent_minus_one,
+        significand: kept.high(kept.width() - 1).named("significand"),
+        guard: kept.bit(0).named("guard"),
+        sticky,
+        owed: n.zero(),
+    }
 }
 
 /// An exact product.
@@ -46,31 +62,84 @@ pub fn multiply<'n>(n: &'n Builder, a: Unpacked<'n>, b: Unpacked<'n>) -> Product
     }
 }
 
-/// A value and the exponent of its top bit.
+/// How far the product moves, known before it is.
 #[derive(Clone, Copy)]
-pub struct Window<'n> {
-    /// The biased exponent of the top bit, less one.
+pub struct Scale<'n> {
+    /// Zeros to put above the product.
+    pub above: u32,
+    /// The left shift from there.
+    pub shift: Net<'n>,
+    /// Biased exponent of the top bit after the shift, less one; 0 for subnormals.
     pub exponent_minus_one: Net<'n>,
-    /// The value.
-    pub value: Net<'n>,
 }
 
-/// Puts `above` zeros above the product, as many as a subnormal result can need: then every result, normal or not, is a
-/// left shift away, and what is too small even for that is already in place as the sticky bit.
+/// Finds the shift that normalises the product, but for one place, while the multiplier works.
 ///
-/// That takes as many zeros as the result keeps bits, and one for the guard bit of a result that is all sticky.
-pub fn place<'n>(n: &'n Builder, behaviour: &Behaviour, product: Product<'n>, above: u32) -> Window<'n> {
-    let _stage = n.stage("place");
-    let value = product.significand.zero_extend(product.significand.width() + above);
+/// Zeros are put above the product, `above` of them: then every result, normal or not, is a left shift away, and what is
+/// too small even for that is already in place as sticky bits. `above` is 0 where no result can be subnormal.
+pub fn scale<'n>(n: &'n Builder, behaviour: &Behaviour, a: Unpacked<'n>, b: Unpacked<'n>, above: u32) -> Scale<'n> {
+    let zeros = operand_zeros(n, behaviour.formats, a, b);
+    let _stage = n.stage("scale");
     // The product's top bit has the weight 2^(exponent sum - 2 * operand bias + 1). `above` bits higher the biased
     // exponent can still be negative, and then stands for the smallest. One bit more for that sign.
     let Formats { operand, result } = behaviour.formats;
     let width = operand.exponent_bits.max(result.exponent_bits) + 2;
     let offset = i64::from(above) + result.bias() as i64 - 2 * operand.bias() as i64;
     let offset = n.constant(offset.rem_euclid(1 << width) as u64, width);
-    let exponent = product.exponent_sum.zero_extend(width) + offset;
-    let exponent = exponent.low(width - 1).only_if(!exponent.top_bit());
-    Window { exponent_minus_one: exponent.named("exponent"), value: value.named("window") }
+    let exponent = a.exponent.add_with_carry(b.exponent).zero_extend(width) + offset;
+    let wanted = zeros.zero_extend(width - 1) + n.constant(u64::from(above), width - 1);
+    let limit = exponent.low(width - 1).only_if(!exponent.top_bit()).named("limit");
+    let enough = if above == 0 { n.constant(1, 1) } else { limit.at_least(wanted) }.named("enough");
+    let shift = enough.select(wanted, limit);
+    let most = u64::from(above + 2 * operand.fraction_bits);
+    Scale {
+        above,
+        shift: shift.low((u64::BITS - most.leading_zeros()).min(width - 1)).named("shift"),
+        exponent_minus_one: (limit - wanted).only_if(enough).named("exponent_minus_one"),
+    }
+}
+
+/// The leading zeros of both significands together. They are the product's, or one less.
+///
+/// Where a product of two subnormals is too small for its digits to matter, one operand's leading zeros are enough.
+fn operand_zeros<'n>(n: &'n Builder, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+    let Formats { operand, result } = formats;
+    // Two subnormals make less than 2^(2 - 2 * bias); half the smallest subnormal is 2^-(bias + fraction_bits).
+    let matters = 2 * operand.bias() < 2 + result.bias() + u64::from(result.fraction_bits);
+    if matters {
+        let of_a = count_leading_zeros("zeros_a", a.significand);
+        let of_b = count_leading_zeros("zeros_b", b.significand);
+        let _stage = n.stage("operand_zeros");
+        return of_a.add_with_carry(of_b).named("count");
+    }
+    let subnormal = a.significand.top_bit().select(b.significand, a.significand);
+    count_leading_zeros("operand_zeros", subnormal)
+}
+
+/// Shifts the product, keeping one bit more than asked for: it can still lack one place.
+pub fn scale_product<'n>(n: &'n Builder, product: Product<'n>, scale: Scale<'n>, keep: u32) -> Normalised<'n> {
+    let _stage = n.stage("scale");
+    let value = product.significand.zero_extend(product.significand.width() + scale.above);
+    let top = shift_left_to_top(value, scale.shift, keep + 1);
+    top.kept.named("kept");
+    top.sticky.named("sticky");
+    Normalised { exponent_minus_one: scale.exponent_minus_one, top }
+}
+
+/// Moves the product up by one place where its top bit is 0 and the exponent allows it: the significands' product is
+/// less than 2.
+pub fn adjust<'n>(n: &'n Builder, scaled: Normalised<'n>) -> Normalised<'n> {
+    let _stage = n.stage("adjust");
+    let Top { kept, sticky } = scaled.top;
+    let exponent = scaled.exponent_minus_one;
+    let up = (!kept.top_bit() & exponent.any()).named("up");
+    let keep = kept.width() - 1;
+    let one = n.constant(1, exponent.width());
+    let top = Top {
+        kept: up.select(kept.low(keep), kept.high(keep)).named("kept"),
+        sticky: (sticky | (kept.bit(0) & !up)).named("sticky"),
+    };
+    Normalised { exponent_minus_one: up.select(exponent - one, exponent).named("exponent_minus_one"), top }
 }
 
 /// NaNs and infinities: a NaN operand and inf * 0 give the canonical NaN, else an infinite operand an infinity.

@@ -1,10 +1,10 @@
-//! Netlists with one net replaced: how the tests break the hardware on purpose.
+//! Netlists with one net replaced, or put inside another: how the tests break the hardware on purpose.
 
 use std::collections::HashMap;
 
 use super::builder::{Builder, Net};
 use super::module::Netlist;
-use super::node::{NetId, Op};
+use super::node::{NetId, Node, Op};
 
 /// The nets made before the replaced one, to build the replacement from.
 pub struct Operation<'n, 'p> {
@@ -67,11 +67,7 @@ fn rebuild(
         let _stage = builder.stage(&netlist.stages[node.stage]);
         let original = match &node.op {
             Op::Input => builder.input(node.name.as_deref().unwrap_or_default(), node.width),
-            op => {
-                let operands: Vec<Net<'_>> = node.operands.iter().map(|operand| moved[operand]).collect();
-                let net = builder.make(op.clone(), &operands, node.width);
-                node.name.as_ref().map_or(net, |name| net.named(name))
-            }
+            _ => copy(&builder, node, &moved),
         };
         let operation = Operation { builder: &builder, netlist, moved: &moved, original };
         let net = visit(&operation, id);
@@ -86,4 +82,31 @@ fn rebuild(
     }
     drop(moved);
     builder.finish()
+}
+
+/// Puts a copy of a netlist into one under construction, its inputs connected to `inputs` in order; returns its outputs.
+///
+/// The copy's cuts are left out: what is built this way is combinational.
+///
+/// Panics where there are not as many inputs as the netlist has, each as wide.
+pub fn instantiate<'n>(builder: &'n Builder, netlist: &Netlist, inputs: &[Net<'n>]) -> Vec<Net<'n>> {
+    assert_eq!(netlist.inputs.len(), inputs.len(), "inputs of the netlist, and nets for them");
+    let mut moved: HashMap<NetId, Net<'n>> = HashMap::new();
+    for (port, net) in netlist.inputs.iter().zip(inputs) {
+        assert_eq!(port.width, net.width(), "the net for input {} is as wide as it", port.name);
+        moved.insert(port.net, *net);
+    }
+    for id in netlist.ids().filter(|id| netlist.node(*id).op != Op::Input) {
+        let node = netlist.node(id);
+        let _stage = builder.stage(&netlist.stages[node.stage]);
+        moved.insert(id, copy(builder, node, &moved));
+    }
+    netlist.outputs.iter().map(|output| moved[&output.net]).collect()
+}
+
+/// One net made anew from operands that have been copied before it.
+fn copy<'n>(builder: &'n Builder, node: &Node, moved: &HashMap<NetId, Net<'n>>) -> Net<'n> {
+    let operands: Vec<Net<'n>> = node.operands.iter().map(|operand| moved[operand]).collect();
+    let net = builder.make(node.op.clone(), &operands, node.width);
+    node.name.as_ref().map_or(net, |name| net.named(name))
 }

@@ -2,23 +2,15 @@
 
 use crate::net::Net;
 
-/// The number of zeros above the highest one.
-#[derive(Clone, Copy)]
-pub struct LeadingZeros<'n> {
-    /// The count; meaningless where `all_zero` is set.
-    pub count: Net<'n>,
-    /// There is no one at all.
-    pub all_zero: Net<'n>,
-}
-
-/// Counts the leading zeros of a net as a tree: each level joins the counts of two halves.
+/// Counts the zeros above the highest one, as a tree: each level joins the counts of two halves. Without any one the
+/// count means nothing.
 ///
 /// The count of a pair of halves is the upper half's where that has a one; otherwise the lower half's with the half's
 /// width added, which only sets the next bit of the count (Oklobdzija, "An algorithmic and novel design of a leading
 /// zero detector circuit", IEEE Trans. VLSI Systems 2(1), 1994).
 ///
 /// `stage` names the count in the Verilog.
-pub fn count_leading_zeros<'n>(stage: &str, value: Net<'n>) -> LeadingZeros<'n> {
+pub fn count_leading_zeros<'n>(stage: &str, value: Net<'n>) -> Net<'n> {
     let builder = value.builder();
     let _stage = builder.stage(stage);
     let levels = value.width().next_power_of_two().trailing_zeros();
@@ -29,8 +21,18 @@ pub fn count_leading_zeros<'n>(stage: &str, value: Net<'n>) -> LeadingZeros<'n> 
     while tree.len() > 1 {
         tree = tree.chunks(2).map(|pair| join(pair[1], pair[0])).collect();
     }
-    let all_zero = value.is_zero().named("all_zero");
-    LeadingZeros { count: tree[0].count.unwrap_or_else(|| builder.zero()).named("count"), all_zero }
+    tree[0].count.unwrap_or_else(|| builder.zero()).named("count")
+}
+
+/// The value with a one added at the place `limit` below its top, so that its leading zeros are `limit` at most.
+///
+/// A sum is normalised only as far as its exponent allows. This one stops the count there without a comparison, and it
+/// can be made ready while the sum is still being computed.
+pub fn stop_at<'n>(value: Net<'n>, limit: Net<'n>) -> Net<'n> {
+    let builder = value.builder();
+    let _stage = builder.stage("stop");
+    let top = builder.constant(1, 1).append_zeros(value.width() - 1);
+    value | top.shift_right(limit).named("one")
 }
 
 /// One part of the value: whether it has no one, and otherwise how many zeros lie above its highest.

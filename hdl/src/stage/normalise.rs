@@ -1,38 +1,26 @@
 //! Normalise: the leading one of a sum moved to the top, but not past the smallest exponent.
 
 use crate::net::Net;
-use crate::stage::LeadingZeros;
+use crate::stage::{shift_left_to_top, Top};
 
-/// A normalised sum.
+/// The top of a sum that is normalised as far as its exponent allows.
 #[derive(Clone, Copy)]
 pub struct Normalised<'n> {
-    /// One less than the biased exponent of the top bit. 0 where the top bit is 0: the sum is subnormal, or zero.
+    /// One less than the biased exponent of the top bit: 0 where the sum is subnormal.
     pub exponent_minus_one: Net<'n>,
-    /// The sum shifted left, as wide as before.
-    pub value: Net<'n>,
+    /// Its upper bits, and whether there is anything below.
+    pub top: Top<'n>,
 }
 
-/// Shifts `value` left until its top bit is 1 or the exponent of its top bit is the smallest, 1.
+/// Shifts `value` left by its leading zeros and keeps `keep` bits.
 ///
-/// `exponent_minus_one` belongs to the top bit of `value` as it stands; `zeros` are those above its highest one.
-///
-/// `stage` names the step in the Verilog.
-pub fn normalise<'n>(
-    stage: &str,
-    value: Net<'n>,
-    zeros: LeadingZeros<'n>,
-    exponent_minus_one: Net<'n>,
-) -> Normalised<'n> {
-    let _stage = value.builder().stage(stage);
-    let width = exponent_minus_one.width().max(zeros.count.width());
-    let limit = exponent_minus_one.zero_extend(width);
-    let wanted = zeros.count.zero_extend(width);
-    // Left shift stops where the exponent reaches 1: what is left over is a subnormal.
-    let subnormal = (limit.less_than(wanted) | zeros.all_zero).named("subnormal");
-    let shift = subnormal.select(limit, wanted).low(zeros.count.width()).named("shift");
-    let remaining = limit - wanted;
-    Normalised {
-        exponent_minus_one: remaining.only_if(!subnormal).named("exponent_minus_one"),
-        value: value.shift_left(shift).named("value"),
-    }
+/// `exponent_minus_one` belongs to the top bit of `value` as it stands; the count must not exceed it.
+pub fn normalise<'n>(value: Net<'n>, zeros: Net<'n>, exponent_minus_one: Net<'n>, keep: u32) -> Normalised<'n> {
+    let _stage = value.builder().stage("normalise");
+    let width = exponent_minus_one.width().max(zeros.width());
+    let exponent = exponent_minus_one.zero_extend(width) - zeros.zero_extend(width);
+    let top = shift_left_to_top(value, zeros, keep);
+    top.kept.named("kept");
+    top.sticky.named("sticky");
+    Normalised { exponent_minus_one: exponent.low(exponent_minus_one.width()).named("exponent_minus_one"), top }
 }

@@ -1,5 +1,6 @@
 //! Order: the operand of larger magnitude first.
 
+use crate::net::Net;
 use crate::stage::Unpacked;
 
 /// Two operands sorted by magnitude.
@@ -9,6 +10,8 @@ pub struct Ordered<'n> {
     pub larger: Unpacked<'n>,
     /// The other one.
     pub smaller: Unpacked<'n>,
+    /// The difference of their exponents.
+    pub distance: Net<'n>,
 }
 
 /// Sorts two finite operands by magnitude.
@@ -32,7 +35,8 @@ pub fn order<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> {
     larger.sign.named("larger_sign");
     larger.exponent.named("larger_exponent");
     larger.significand.named("larger_significand");
-    smaller.exponent.named("smaller_exponent");
     smaller.significand.named("smaller_significand");
-    Ordered { larger, smaller }
+    // Both differences are computed beside the comparison, not after it.
+    let distance = swap.select(b.exponent - a.exponent, a.exponent - b.exponent).named("distance");
+    Ordered { larger, smaller, distance }
 }

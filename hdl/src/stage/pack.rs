@@ -40,7 +40,8 @@ pub fn pack<'n>(
     let largest = builder.constant(format.infinity() - 1, format.magnitude_bits());
     let canonical_nan = builder.constant(format.canonical_nan(), format.magnitude_bits());
     let overflowed = overflow_to_infinity.select(infinity, largest);
-    let finite = if flush { rounded.magnitude.only_if(!rounded.tiny) } else { rounded.magnitude };
+    let to_zero = if flush { rounded.zero | rounded.tiny } else { rounded.zero };
+    let finite = rounded.magnitude.only_if(!to_zero);
     let number = special.infinite.select(infinity, rounded.overflow.select(overflowed, finite));
     let magnitude = special.nan.select(canonical_nan, number);
     sign.join(magnitude).named("result")

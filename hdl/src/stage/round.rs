@@ -4,13 +4,14 @@ use halfpipe_isa::Rounding;
 
 use crate::format::Format;
 use crate::net::Net;
-use crate::stage::Normalised;
 
 /// An exact result, cut to the format's precision, with what lies below.
 #[derive(Clone, Copy)]
 pub struct Unrounded<'n> {
     /// Sign of the result.
     pub sign: Net<'n>,
+    /// The exact result is zero; the exponent then means nothing.
+    pub zero: Net<'n>,
     /// One less than the biased exponent; 0 for subnormals. At least as wide as the format's exponent field.
     pub exponent_minus_one: Net<'n>,
     /// The upper bits, `fraction_bits` + 1 of them; the top one is 0 only for subnormals and zeros.
@@ -19,23 +20,8 @@ pub struct Unrounded<'n> {
     pub guard: Net<'n>,
     /// Whether anything lies below the guard bit.
     pub sticky: Net<'n>,
-}
-
-impl<'n> Unrounded<'n> {
-    /// Cuts a normalised value to the format's precision: its top bits, the bit below, and whether any more follow.
-    pub fn cut(format: Format, sign: Net<'n>, normalised: Normalised<'n>) -> Unrounded<'n> {
-        let _stage = sign.builder().stage("round");
-        let value = normalised.value;
-        let kept = format.significand_bits();
-        let below = value.width() - kept;
-        Unrounded {
-            sign,
-            exponent_minus_one: normalised.exponent_minus_one,
-            significand: value.high(kept).named("significand"),
-            guard: value.bit(below - 1).named("guard"),
-            sticky: value.low(below - 1).any().named("sticky"),
-        }
-    }
+    /// The significand is still one too small, from a complement; guard and sticky are then 0.
+    pub owed: Net<'n>,
 }
 
 /// A rounded magnitude.
@@ -45,17 +31,20 @@ pub struct Rounded<'n> {
     pub sign: Net<'n>,
     /// Exponent and fraction fields, as wide as the format's magnitude.
     pub magnitude: Net<'n>,
-    /// The exponent does not fit the format.
+    /// The exponent does not fit the format; the magnitude then means nothing.
     pub overflow: Net<'n>,
-    /// The exact result is not zero and smaller than the smallest normal, whatever it was rounded to.
+    /// The exact result is zero; the magnitude then means nothing.
+    pub zero: Net<'n>,
+    /// The exact result is smaller than the smallest normal, whatever it was rounded to.
     pub tiny: Net<'n>,
 }
 
 /// Rounds to the format's precision.
 ///
 /// The fields are made by one addition. The significand's top bit lands on the exponent, which is one too small for a
-/// normal and right for a subnormal; a carry out of the fraction lands there too, and so a result that rounds up to the
-/// next power of two, or from the largest subnormal to the smallest normal, needs no case of its own.
+/// normal and right for a subnormal; a carry out of the fraction lands there too. So a result that rounds up to the next
+/// power of two, from the largest subnormal to the smallest normal, or from the largest number to infinity, needs no
+/// case of its own, and an overflow is known from the exponent before rounding.
 pub fn round<'n>(format: Format, mode: Rounding, exact: Unrounded<'n>) -> Rounded<'n> {
     let builder = exact.sign.builder();
     let _stage = builder.stage("round");
@@ -67,21 +56,28 @@ pub fn round<'n>(format: Format, mode: Rounding, exact: Unrounded<'n>) -> Rounde
         Rounding::TowardZero => builder.zero(),
         Rounding::TowardNegative => inexact & exact.sign,
         Rounding::TowardPositive => inexact & !exact.sign,
-    }
-    .named("up");
-    let exponent_bits = exact.exponent_minus_one.width();
-    // One bit more than the exponent has, for the carry.
-    let width = exponent_bits + 1 + format.fraction_bits;
-    let base = exact.exponent_minus_one.append_zeros(format.fraction_bits).zero_extend(width);
+    };
+    let up = (up | exact.owed).named("up");
+    let exponent_bits = format.exponent_bits;
+    let above = exact.exponent_minus_one;
+    let width = format.magnitude_bits();
+    let base = above.low(exponent_bits).append_zeros(format.fraction_bits);
     let fields = base + exact.significand.zero_extend(width) + up.zero_extend(width);
-    let exponent = fields.high(exponent_bits + 1);
-    let too_big = exponent.high(exponent_bits + 1 - format.exponent_bits).any();
-    let overflow = too_big | exponent.low(format.exponent_bits).all();
-    let subnormal = !exact.significand.top_bit();
+    // The exponent less one is at least 2^exponent_bits - 2, the special exponent less one.
+    let largest = above.slice(1, exponent_bits - 1).all();
+    let overflow = if above.width() > exponent_bits {
+        largest | above.high(above.width() - exponent_bits).any()
+    } else {
+        largest
+    };
+    // A significand of ones below the top bit that is owed one is the smallest normal.
+    let owed_to_normal = exact.owed & exact.significand.low(format.fraction_bits).all();
+    let tiny = !(exact.significand.top_bit() | owed_to_normal);
     Rounded {
         sign: exact.sign,
-        magnitude: fields.low(format.magnitude_bits()).named("magnitude"),
+        magnitude: fields.named("magnitude"),
         overflow: overflow.named("overflow"),
-        tiny: (subnormal & (exact.significand.any() | inexact)).named("tiny"),
+        zero: exact.zero,
+        tiny: tiny.named("tiny"),
     }
 }

@@ -18,10 +18,10 @@ pub fn widen(formats: Formats, operand: Unpacked<'_>) -> Unpacked<'_> {
     let _stage = builder.stage("widen");
     let rebias = builder.constant(wide.bias() - narrow.bias(), wide.exponent_bits);
     let exponent = operand.exponent.zero_extend(wide.exponent_bits) + rebias
-        - zeros.count.zero_extend(wide.exponent_bits);
+        - zeros.zero_extend(wide.exponent_bits);
     // A zero has the smallest exponent, as everywhere: it must not count as the larger operand.
     let smallest = builder.constant(1, wide.exponent_bits);
-    let significand = operand.significand.shift_left(zeros.count).append_zeros(zeros_below);
+    let significand = operand.significand.shift_left(zeros).append_zeros(zeros_below);
     Unpacked {
         exponent: operand.zero.select(smallest, exponent).named("exponent"),
         significand: significand.named("significand"),

@@ -1,1 +1,0 @@
-//! Hosting in rust-hdl.

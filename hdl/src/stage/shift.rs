@@ -1,0 +1,66 @@
+//! Shifts that keep what they lose as one bit, the sticky bit.
+//!
+//! Rounding and the sign of a difference need to know of the lost bits only whether they were all zero.
+
+use crate::net::Net;
+
+/// Shifts right and sets the lowest bit of the result where any bit that was shifted out, or stood there, was 1.
+pub fn shift_right_sticky<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
+    let builder = value.builder();
+    let width = value.width();
+    // As many bits of the amount as shift by less than the width; any higher one shifts everything out.
+    let near_bits = (u32::BITS - (width - 1).leading_zeros()).min(amount.width());
+    let mut shifted = value;
+    let mut lost = builder.zero();
+    for position in 0..near_bits {
+        let by = amount.bit(position);
+        let distance = 1 << position;
+        lost = lost | (by & shifted.low(distance).any());
+        shifted = by.select(shifted.high(width - distance).zero_extend(width), shifted);
+    }
+    if amount.width() > near_bits {
+        let far = amount.high(amount.width() - near_bits).any();
+        lost = lost | (far & value.any());
+        shifted = shifted.only_if(!far);
+    }
+    shifted.high(width - 1).join(shifted.bit(0) | lost)
+}
+
+/// The top of a value that was shifted left, and whether any bit below it is 1.
+#[derive(Clone, Copy)]
+pub struct Top<'n> {
+    /// The bits that were asked for.
+    pub kept: Net<'n>,
+    /// Whether anything is left below them.
+    pub sticky: Net<'n>,
+}
+
+/// Shifts left and keeps the top `keep` bits.
+///
+/// The widest steps come first. After each, what lies too low for the remaining steps to raise it into the kept bits
+/// goes into the sticky bit: so the shifter gets narrower step by step, and the sticky bit is ready with it.
+pub fn shift_left_to_top<'n>(value: Net<'n>, amount: Net<'n>, keep: u32) -> Top<'n> {
+    let builder = value.builder();
+    let mut shifted = value;
+    let mut sticky = builder.zero();
+    for position in (0..amount.width()).rev() {
+        let by = amount.bit(position);
+        let width = shifted.width();
+        let distance = 1_u32.checked_shl(position).unwrap_or(u32::MAX);
+        let moved = if distance < width {
+            shifted.low(width - distance).append_zeros(distance)
+        } else {
+            builder.constant(0, width)
+        };
+        shifted = by.select(moved, shifted);
+        let reachable = keep.saturating_add(distance - 1);
+        if width > reachable {
+            sticky = sticky | shifted.low(width - reachable).any();
+            shifted = shifted.high(reachable);
+        }
+    }
+    if shifted.width() < keep {
+        shifted = shifted.append_zeros(keep - shifted.width());
+    }
+    Top { kept: shifted, sticky }
+}
