@@ -6,6 +6,7 @@
 pub mod datapath;
 pub mod export;
 pub mod format;
+pub mod host;
 pub mod net;
 pub mod stage;
 pub mod unit;

@@ -41,15 +41,17 @@ impl Unit {
         Ok(Unit::of_lane(instruction, latency, lane))
     }
 
-    /// The same with a lane netlist of the caller's: how the tests put a broken datapath into a module.
+    /// The same with a lane netlist of the caller's: how the tests put a broken datapath into a module. A netlist as
+    /// wide as the whole result stands for all lanes.
     ///
     /// Panics where the lane has fewer cuts than `latency`.
     pub fn of_lane(instruction: Instruction, latency: u32, lane: Netlist) -> Unit {
         let cuts = choose_cuts(&lane, latency as usize);
+        let result_width: u32 = lane.outputs.iter().map(|port| port.width).sum();
         let module = Arc::new(Module {
             name: instruction.module_name(),
             lane: pipeline(&lane, &cuts),
-            lanes: instruction.ty().lanes(),
+            lanes: instruction.result_width() / result_width,
             latency,
         });
         Unit { instruction, latency, lane, cuts, module }

@@ -9,14 +9,10 @@ use crate::stage::{unpack, Unpacked};
 /// The smaller or the larger operand; of zeros, -0 is the smaller.
 pub fn min_max<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Net<'n> {
     let format = behaviour.formats.operand;
-    let flushed_a = flushed(behaviour, "a", a);
-    let flushed_b = flushed(behaviour, "b", b);
-    let a = unpack("a", format, flushed_a);
-    let b = unpack("b", format, flushed_b);
-    let magnitude_a = flushed_a.low(format.magnitude_bits());
-    let magnitude_b = flushed_b.low(format.magnitude_bits());
+    let a = unpack("a", format, flushed(behaviour, "a", a));
+    let b = unpack("b", format, flushed(behaviour, "b", b));
     n.cut("unpack");
-    let a_is_less = compare(n, behaviour, (a, magnitude_a), (b, magnitude_b));
+    let a_is_less = compare(n, behaviour, a, b);
     n.cut("compare");
     let _stage = n.stage("choose");
     // A NaN loses against a number. Without `.NaN` only two NaNs make one.
@@ -27,7 +23,7 @@ pub fn min_max<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>
     };
     let take_a = if behaviour.propagate_nan { a_wins } else { b.nan | (a_wins & !a.nan) }.named("take_a");
     let sign = if behaviour.xor_sign { a.sign ^ b.sign } else { take_a.select(a.sign, b.sign) };
-    let magnitude = take_a.select(magnitude_a, magnitude_b) | nan.repeat(format.magnitude_bits());
+    let magnitude = take_a.select(a.magnitude, b.magnitude) | nan.repeat(format.magnitude_bits());
     (sign & !nan).join(magnitude).named("result")
 }
 
@@ -35,14 +31,9 @@ pub fn min_max<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>
 ///
 /// The bits of a magnitude compare as an integer. Of operands with different signs the negative one is the smaller, of
 /// two negative ones that of larger magnitude. Under `.abs` only magnitudes count.
-fn compare<'n>(
-    n: &'n Builder,
-    behaviour: &Behaviour,
-    (a, magnitude_a): (Unpacked<'n>, Net<'n>),
-    (b, magnitude_b): (Unpacked<'n>, Net<'n>),
-) -> Net<'n> {
+fn compare<'n>(n: &'n Builder, behaviour: &Behaviour, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage("compare");
-    let smaller = magnitude_a.less_than(magnitude_b).named("magnitude_less");
+    let smaller = a.magnitude.less_than(b.magnitude).named("magnitude_less");
     if behaviour.xor_sign {
         return smaller;
     }

@@ -29,8 +29,9 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     let product = wide_operand(n, product, adjust(n, scaled), c);
     n.cut("adjust");
     // The product's exponent can exceed the format's, while the sum's does not.
-    let width = product.exponent.width();
-    let c = with_extra_bits(Unpacked { exponent: c.exponent.zero_extend(width), ..c });
+    let exponent = c.exponent.zero_extend(product.exponent.width());
+    let c = with_extra_bits(c);
+    let c = Unpacked { exponent, magnitude: exponent.join(c.significand), ..c };
     sum(n, behaviour, product, c, special)
 }
 
@@ -44,11 +45,13 @@ fn wide_operand<'n>(
     let _stage = n.stage("wide_product");
     let one = n.constant(1, exact.exponent_minus_one.width());
     // A zero has the smallest exponent, as everywhere: it must not count as the larger operand.
-    let exponent = exact.exponent_minus_one.only_if(!product.zero) + one;
+    let exponent = (exact.exponent_minus_one.only_if(!product.zero) + one).named("exponent");
+    let significand = exact.top.kept.join(exact.top.sticky).named("significand");
     Unpacked {
         sign: product.sign,
-        exponent: exponent.named("exponent"),
-        significand: exact.top.kept.join(exact.top.sticky).named("significand"),
+        exponent,
+        significand,
+        magnitude: exponent.join(significand),
         zero: product.zero,
         // The classes are dealt with beside the adder.
         infinite: c.infinite,

@@ -3,6 +3,7 @@
 use crate::datapath::finish::finish;
 use crate::datapath::{flushed, Behaviour, Formats};
 use crate::net::{Builder, Net};
+use crate::stage;
 use crate::stage::{count_leading_zeros, shift_left_to_top, unpack, Normalised, Special, Top, Unpacked, Unrounded};
 
 /// a * b.
@@ -58,7 +59,7 @@ pub fn multiply<'n>(n: &'n Builder, a: Unpacked<'n>, b: Unpacked<'n>) -> Product
         sign: (a.sign ^ b.sign).named("sign"),
         exponent_sum: a.exponent.add_with_carry(b.exponent).named("exponent_sum"),
         zero: (a.zero | b.zero).named("zero"),
-        significand: a.significand.multiply(b.significand).named("product"),
+        significand: stage::multiply(a.significand, b.significand).named("product"),
     }
 }
 

@@ -15,17 +15,14 @@ pub struct Ordered<'n> {
 }
 
 /// Sorts two finite operands by magnitude.
-///
-/// An unpacked exponent above the significand orders magnitudes: where exponents are equal the significands decide, and
-/// an operand with a smaller exponent is either smaller or has the top bit of its significand where the other has none.
 pub fn order<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> {
     let _stage = a.sign.builder().stage("order");
-    let magnitude = |operand: Unpacked<'n>| operand.exponent.join(operand.significand);
-    let swap = magnitude(a).less_than(magnitude(b)).named("swap");
+    let swap = a.magnitude.less_than(b.magnitude).named("swap");
     let choose = |x: Unpacked<'n>, y: Unpacked<'n>| Unpacked {
         sign: swap.select(x.sign, y.sign),
         exponent: swap.select(x.exponent, y.exponent),
         significand: swap.select(x.significand, y.significand),
+        magnitude: swap.select(x.magnitude, y.magnitude),
         zero: swap.select(x.zero, y.zero),
         infinite: swap.select(x.infinite, y.infinite),
         nan: swap.select(x.nan, y.nan),

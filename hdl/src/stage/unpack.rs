@@ -13,6 +13,8 @@ pub struct Unpacked<'n> {
     pub exponent: Net<'n>,
     /// The significand with its top bit, which is 0 for zeros and subnormals: `fraction_bits` + 1 bits.
     pub significand: Net<'n>,
+    /// Bits that order finite operands by magnitude, as an integer.
+    pub magnitude: Net<'n>,
     /// The operand is a zero.
     pub zero: Net<'n>,
     /// The operand is an infinity; the exponent and significand then mean nothing.
@@ -36,6 +38,7 @@ pub fn unpack<'n>(operand: &str, format: Format, value: Net<'n>) -> Unpacked<'n>
     Unpacked {
         sign,
         exponent,
+        magnitude: value.low(format.magnitude_bits()),
         significand: normal.join(fraction).named("significand"),
         zero: (!normal & !has_fraction).named("zero"),
         infinite: (special & !has_fraction).named("infinite"),

@@ -12,19 +12,26 @@ pub fn widen(formats: Formats, operand: Unpacked<'_>) -> Unpacked<'_> {
     let builder = operand.sign.builder();
     let zeros_below = wide.fraction_bits - narrow.fraction_bits;
     if narrow.exponent_bits == wide.exponent_bits {
-        return Unpacked { significand: operand.significand.append_zeros(zeros_below), ..operand };
+        return Unpacked {
+            significand: operand.significand.append_zeros(zeros_below),
+            magnitude: operand.magnitude.append_zeros(zeros_below),
+            ..operand
+        };
     }
     let zeros = count_leading_zeros("widen_zeros", operand.significand);
     let _stage = builder.stage("widen");
     let rebias = builder.constant(wide.bias() - narrow.bias(), wide.exponent_bits);
     let exponent = operand.exponent.zero_extend(wide.exponent_bits) + rebias
         - zeros.zero_extend(wide.exponent_bits);
-    // A zero has the smallest exponent, as everywhere: it must not count as the larger operand.
+    // A zero has the smallest exponent, as everywhere.
     let smallest = builder.constant(1, wide.exponent_bits);
-    let significand = operand.significand.shift_left(zeros).append_zeros(zeros_below);
+    let significand = operand.significand.shift_left(zeros).append_zeros(zeros_below).named("significand");
+    // The fields of the wider format: every operand is normal now, or zero.
+    let fields = exponent.join(significand.low(wide.fraction_bits));
     Unpacked {
         exponent: operand.zero.select(smallest, exponent).named("exponent"),
-        significand: significand.named("significand"),
+        significand,
+        magnitude: fields.only_if(!operand.zero).named("magnitude"),
         ..operand
     }
 }

@@ -7,10 +7,14 @@
 use std::collections::BTreeMap;
 
 use crate::exact;
-use crate::fit::{Limits, Requirement};
+use crate::fit::Requirement;
 use crate::format::{Format, BF16, F16};
 use crate::polynomial::{Curvature, Polynomial};
 use crate::table::{Input, NoSolution, Table};
+
+/// The significand moves right by at most this much from where 2^(`integer_bits` - 1) has it. A smaller operand counts
+/// as more than it is, which is harmless: its result is one or next to it.
+pub const GREATEST_SHIFT: i32 = 15;
 
 /// The widths of a 2^x datapath.
 #[derive(Clone, Copy, Debug)]
@@ -27,8 +31,6 @@ pub struct Shape {
     pub address_bits: u32,
     /// The arithmetic; the sum is in half last places.
     pub polynomial: Polynomial,
-    /// The room for coefficients.
-    pub limits: Limits,
 }
 
 /// The datapath for f16.
@@ -37,22 +39,20 @@ pub const SHAPE_F16: Shape = Shape {
     flush: false,
     integer_bits: 5,
     fixed_fraction: 20,
-    address_bits: 7,
+    address_bits: 8,
     polynomial: Polynomial {
         offset_bits: 15,
+        sum_bits: 20,
         sum_fraction: 9,
         base_fraction: 8,
-        slope_fraction: 20,
+        slope_bits: 13,
+        slope_fraction: 21,
         curvature: Some(Curvature {
+            bits: 4,
             ignored_bits: 9,
             extra_fraction: 4,
             falling: false,
         }),
-    },
-    limits: Limits {
-        base: 1 << 19,
-        slope: 1 << 12,
-        curvature: 1 << 4,
     },
 };
 
@@ -64,16 +64,13 @@ pub const SHAPE_BF16: Shape = Shape {
     fixed_fraction: 14,
     address_bits: 7,
     polynomial: Polynomial {
-        offset_bits: 9,
-        sum_fraction: 6,
-        base_fraction: 5,
-        slope_fraction: 12,
+        offset_bits: 10,
+        sum_bits: 15,
+        sum_fraction: 7,
+        base_fraction: 6,
+        slope_bits: 8,
+        slope_fraction: 13,
         curvature: None,
-    },
-    limits: Limits {
-        base: 1 << 13,
-        slope: 1 << 7,
-        curvature: 1,
     },
 };
 
@@ -98,7 +95,8 @@ impl Ex2 {
     /// Fits the table.
     pub fn fit(shape: Shape) -> Result<Self, NoSolution> {
         let format = shape.format;
-        let result = |negative: bool, magnitude: u16| exact::ex2(format, shape.flush, negative, magnitude);
+        let result =
+            |negative: bool, magnitude: u16| exact::ex2(format, shape.flush, negative, magnitude);
         let one_through = [false, true].map(|negative| {
             let next = (0..format.infinity()).find(|&m| result(negative, m) != format.one());
             next.unwrap_or(1) - 1
@@ -136,7 +134,7 @@ impl Ex2 {
             })
             .collect();
         let shared_bits = shape.polynomial.offset_bits + shape.address_bits - shape.fixed_fraction;
-        ex2.table = Table::fit(shape.polynomial, shape.limits, shared_bits, &inputs)?;
+        ex2.table = Table::fit(shape.polynomial, shared_bits, &inputs)?;
         Ok(ex2)
     }
 
@@ -148,10 +146,12 @@ impl Ex2 {
         }
         let format = self.shape.format;
         let Fixed { integer, fraction } = self.fixed(negative, magnitude);
-        let sum = self.table.evaluate(self.address(fraction), self.offset(fraction));
+        let sum = self
+            .table
+            .evaluate(self.address(fraction), self.offset(fraction));
         let half_places = sum >> self.shape.polynomial.sum_fraction;
         let exponent = integer + format.bias();
-        let unrounded = if exponent >= 1 {
+        let unrounded = if self.shape.flush || exponent >= 1 {
             i64::from(exponent) << (format.fraction_bits + 1) | half_places
         } else {
             (half_places | 2 << format.fraction_bits) >> (1 - exponent)
@@ -165,8 +165,8 @@ impl Ex2 {
         let (_, exponent) = format.significand(magnitude);
         let binade = exponent + format.fraction_bits as i32;
         let vanishes = || {
-            let Fixed { integer, .. } = self.fixed(negative, magnitude);
-            self.shape.flush && integer + format.bias() < 1
+            let least_normal = (format.bias() - 1) as u32;
+            self.shape.flush && magnitude > format.round(&least_normal.into(), 0)
         };
         if magnitude > format.infinity() {
             Some(format.nan())
@@ -177,14 +177,19 @@ impl Ex2 {
             result.then_some(0)
         } else {
             let least_overflow = 1 << (format.exponent_bits - 1);
-            (magnitude >= format.round(&(least_overflow as u32).into(), 0)).then_some(format.infinity())
+            (magnitude >= format.round(&(least_overflow as u32).into(), 0))
+                .then_some(format.infinity())
         }
     }
 
     fn fixed(&self, negative: bool, magnitude: u16) -> Fixed {
         let (significand, exponent) = self.shape.format.significand(magnitude);
         let significand = i64::from(significand);
-        let shift = exponent + self.shape.fixed_fraction as i32;
+        let least = self.shape.integer_bits as i32
+            - 1
+            - GREATEST_SHIFT
+            - self.shape.format.fraction_bits as i32;
+        let shift = exponent.max(least) + self.shape.fixed_fraction as i32;
         let fixed = if shift >= 0 {
             significand << shift
         } else {
@@ -202,12 +207,15 @@ impl Ex2 {
         let format = self.shape.format;
         let exponent = integer + format.bias();
         let hidden = 2 << format.fraction_bits;
-        let (low, high) = if exponent >= 1 {
+        let (low, high) = if self.shape.flush || exponent >= 1 {
             let fraction = result - (i64::from(exponent) << format.fraction_bits);
             (2 * fraction - 1, 2 * fraction)
         } else {
             let shift = 1 - exponent;
-            (((2 * result - 1) << shift) - hidden, ((2 * result + 1) << shift) - 1 - hidden)
+            (
+                ((2 * result - 1) << shift) - hidden,
+                ((2 * result + 1) << shift) - 1 - hidden,
+            )
         };
         (low.max(0), high.min(hidden - 1))
     }

@@ -2,6 +2,8 @@
 //!
 //! Every step keeps a lower and an upper bound ([`Interval`]). A result counts only when both bounds round to it.
 
+use std::sync::LazyLock;
+
 use num_bigint::BigUint;
 use num_traits::Zero;
 
@@ -25,7 +27,10 @@ pub fn tanh(format: Format, magnitude: u16) -> u16 {
     } else if leading >= 5 {
         // 1 - 2 e^-2x < tanh x < 1
         let low = one.subtract(&Interval::exact(1, -80)).low;
-        Interval { low, high: one.high }
+        Interval {
+            low,
+            high: one.high,
+        }
     } else {
         // (e^2x - 1) / (e^2x + 1), and e^2x by squaring e^(2x/256) eight times
         let mut power = exponential(&Interval::exact(significand.into(), exponent + 1 - 8));
@@ -42,15 +47,12 @@ pub fn tanh(format: Format, magnitude: u16) -> u16 {
 /// With `flush`, a subnormal operand counts as zero, and a result below the normal numbers, judged before rounding, is
 /// zero.
 pub fn ex2(format: Format, flush: bool, negative: bool, magnitude: u16) -> u16 {
-    let (significand, exponent) = format.significand(magnitude);
     if flush {
+        let least_normal_exponent = (format.bias() - 1) as u32;
         if magnitude >> format.fraction_bits == 0 {
             return format.one();
         }
-        // |x| > bias - 1, with one fraction bit more than the significand's own to compare integers
-        let limit = (format.bias() as u64 - 1) << format.fraction_bits;
-        let position = exponent + format.fraction_bits as i32;
-        if negative && position >= 0 && position < 16 && u64::from(significand) << position > limit {
+        if negative && magnitude > format.round(&least_normal_exponent.into(), 0) {
             return 0;
         }
     }
@@ -78,7 +80,7 @@ fn exponential_of_two(format: Format, negative: bool, magnitude: u16) -> u16 {
         low: fraction.clone(),
         high: fraction,
     };
-    let power = exponential(&fraction.multiply(&natural_logarithm_of_two()));
+    let power = exponential(&fraction.multiply(&LOGARITHM_OF_TWO));
     round(format, &power, integer)
 }
 
@@ -101,7 +103,7 @@ fn exponential(x: &Interval) -> Interval {
 }
 
 /// ln 2, the sum of 1 / (n 2^n) from n = 1.
-fn natural_logarithm_of_two() -> Interval {
+static LOGARITHM_OF_TWO: LazyLock<Interval> = LazyLock::new(|| {
     let mut sum = Interval::exact(0, 0);
     for n in 1..=FRACTION_BITS {
         sum = sum.add(&Interval::exact(1, -(n as i32)).divide_integer(n));
@@ -109,7 +111,7 @@ fn natural_logarithm_of_two() -> Interval {
     // The rest is less than the last power of two.
     sum.high += 1u32;
     sum
-}
+});
 
 /// Rounds `value * 2^exponent`.
 fn round(format: Format, value: &Interval, exponent: i32) -> u16 {

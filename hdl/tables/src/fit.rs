@@ -13,35 +13,24 @@ pub struct Requirement {
     pub high: i64,
 }
 
-/// Largest coefficients that the table has room for.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Exclusive limit of the base.
-    pub base: u32,
-    /// Exclusive limit of the slope.
-    pub slope: u32,
-    /// Exclusive limit of the curvature.
-    pub curvature: u32,
-}
-
 /// Coefficients that meet all requirements: one slope and curvature, and a range of bases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The least base.
-    pub least_base: u32,
+    pub least_base: i64,
     /// The greatest base.
-    pub greatest_base: u32,
+    pub greatest_base: i64,
     /// The slope.
-    pub slope: u32,
+    pub slope: i64,
     /// The curvature.
-    pub curvature: u32,
+    pub curvature: i64,
 }
 
 impl Solution {
     /// The coefficients with the base in the middle of its range.
     pub fn middle(&self) -> Row {
         Row {
-            base: (self.least_base + self.greatest_base) / 2,
+            base: (self.least_base + self.greatest_base) >> 1,
             slope: self.slope,
             curvature: self.curvature,
         }
@@ -49,19 +38,19 @@ impl Solution {
 }
 
 /// Every solution, in the order of curvature and slope.
-pub fn solutions(polynomial: &Polynomial, limits: Limits, requirements: &[Requirement]) -> Vec<Solution> {
+pub fn solutions(polynomial: &Polynomial, requirements: &[Requirement]) -> Vec<Solution> {
     let mut ordered = requirements.to_vec();
     // The ends of a segment refute a wrong slope soonest.
     let least = ordered.iter().map(|r| r.offset).min().unwrap_or(0);
     let greatest = ordered.iter().map(|r| r.offset).max().unwrap_or(0);
     ordered.sort_by_key(|r| (r.offset - least).min(greatest - r.offset));
     let mut found = Vec::new();
-    let curvatures = if polynomial.curvature.is_some() { limits.curvature } else { 1 };
-    for curvature in 0..curvatures {
-        let (first, last) = slope_range(polynomial, limits, curvature, requirements, least, greatest);
+    let curvature_bits = polynomial.curvature.map_or(0, |curvature| curvature.bits);
+    for curvature in 0..1 << curvature_bits {
+        let (first, last) = slope_range(polynomial, curvature, requirements, least, greatest);
         for slope in first..last {
             if let Some((least_base, greatest_base)) =
-                base_range(polynomial, limits, slope, curvature, &ordered)
+                base_range(polynomial, slope, curvature, &ordered)
             {
                 found.push(Solution {
                     least_base,
@@ -81,25 +70,25 @@ pub fn solutions(polynomial: &Polynomial, limits: Limits, requirements: &[Requir
 /// which stays below `MARGIN`.
 fn slope_range(
     polynomial: &Polynomial,
-    limits: Limits,
-    curvature: u32,
+    curvature: i64,
     requirements: &[Requirement],
     least: u32,
     greatest: u32,
-) -> (u32, u32) {
+) -> (i64, i64) {
     const MARGIN: i64 = 64;
     let at = |offset| requirements.iter().find(|r| r.offset == offset);
     let (Some(start), Some(end)) = (at(least), at(greatest)) else {
         return (0, 0);
     };
+    let limit = 1 << polynomial.slope_bits;
     let rise = |slope| {
         polynomial.product(polynomial.slope(slope, curvature, greatest), greatest)
             - polynomial.product(polynomial.slope(slope, curvature, least), least)
     };
     let first_with = |bound: i64| {
-        let (mut low, mut high) = (0, limits.slope);
+        let (mut low, mut high) = (-limit, limit);
         while low < high {
-            let middle = (low + high) / 2;
+            let middle = (low + high) >> 1;
             if rise(middle) >= bound {
                 high = middle;
             } else {
@@ -115,16 +104,15 @@ fn slope_range(
 
 fn base_range(
     polynomial: &Polynomial,
-    limits: Limits,
-    slope: u32,
-    curvature: u32,
+    slope: i64,
+    curvature: i64,
     requirements: &[Requirement],
-) -> Option<(u32, u32)> {
+) -> Option<(i64, i64)> {
     let shift = polynomial.sum_fraction - polynomial.base_fraction;
-    let (mut low, mut high) = (0, (i64::from(limits.base) - 1) << shift);
+    let (mut low, mut high) = (i64::MIN, i64::MAX);
     for requirement in requirements {
         let slope = polynomial.slope(slope, curvature, requirement.offset);
-        if slope < 0 {
+        if !(0..1 << polynomial.slope_bits).contains(&slope) {
             return None;
         }
         let product = polynomial.product(slope, requirement.offset);
@@ -136,5 +124,5 @@ fn base_range(
     }
     let least = (low + (1 << shift) - 1) >> shift;
     let greatest = high >> shift;
-    (least <= greatest).then_some((least as u32, greatest as u32))
+    (least <= greatest).then_some((least, greatest))
 }

@@ -1,10 +1,22 @@
-//! Coefficient tables of tanh and 2^x.
-pub mod choose;
+//! The coefficient tables of the tanh and 2^x datapaths: fitted, proved and written as Rust source.
+//!
+//! - [`exact`] computes both functions correctly rounded, from series with proved bounds, in integers.
+//! - [`polynomial`] is the hardware's arithmetic, bit for bit.
+//! - [`tanh`] and [`ex2`] are the datapaths around it, and what each input requires of the arithmetic.
+//! - [`fit`] finds every set of coefficients that meets the requirements, [`table`] divides a function into segments
+//!   that have one, and a last step chooses those that make little logic.
+//! - [`source`] writes the result.
+//!
+//! No step uses floating point. A fit that succeeds is a proof: every one of the 65,536 inputs has been a requirement
+//! or is a special case, and [`tanh::Tanh::evaluate`] and [`ex2::Ex2::evaluate`] let a test go through them once more.
+
+mod choose;
 pub mod ex2;
 pub mod exact;
 pub mod fit;
 pub mod format;
 pub mod interval;
 pub mod polynomial;
+pub mod source;
 pub mod table;
 pub mod tanh;

@@ -1,19 +1,29 @@
 //! The arithmetic shared by the four datapaths, bit for bit: a polynomial of the offset in a segment.
 //!
 //! A product is a sum of rows, one for each pair of offset bits. The pair, read as 0 to 3, selects -2, -1, 0 or +1 times
-//! the other factor, so that the product is that factor times the offset less `…101010` in binary. A negative multiple
-//! is the factor's bits inverted, one less than the exact multiple. Such constant displacements and small errors cost
-//! nothing: the coefficients are fitted to this arithmetic, not to the exact one.
+//! the factor, so that the rows add up to the factor times the offset less `…101010` in binary. Two things make a row
+//! cheap, one lookup table a bit and one carry a bit:
+//!
+//! - a negative multiple is the multiple's bits inverted, one less than the exact one;
+//! - a row is displaced upwards so that it is never negative: with a factor of w bits it has w + 2 bits, the first of
+//!   the pair on top. The sum of a row and all rows below it fits the same w + 2 bits.
+//!
+//! The displacements are constants, and they and the small errors cost nothing: the coefficients are fitted to this
+//! arithmetic, not to the exact one.
 
 /// Widths and units of the arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Polynomial {
     /// Bits of the offset.
     pub offset_bits: u32,
+    /// Bits of the sum, which wraps around.
+    pub sum_bits: u32,
     /// Fraction bits of the sum, below the last place of the result.
     pub sum_fraction: u32,
-    /// Fraction bits of the base, at most those of the sum.
+    /// Fraction bits of the base, at most those of the sum; its top is the sum's.
     pub base_fraction: u32,
+    /// Bits of the slope.
+    pub slope_bits: u32,
     /// Fraction bits of the slope, at least those of the sum.
     pub slope_fraction: u32,
     /// How the slope depends on the offset; a linear polynomial has a constant slope.
@@ -23,85 +33,97 @@ pub struct Polynomial {
 /// The quadratic part: how the slope changes along the segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Curvature {
+    /// Bits of the curvature.
+    pub bits: u32,
     /// Low bits of the offset that do not change the slope.
     pub ignored_bits: u32,
     /// Fraction bits of the change, below those of the slope, that are dropped from the sum.
     pub extra_fraction: u32,
-    /// Whether the slope falls along the segment.
+    /// Whether the slope falls along the segment: the change has the offset's bits inverted.
     pub falling: bool,
 }
 
-/// The coefficients of a segment.
+/// The coefficients of a segment. A base or a slope may be negative: its field wraps around.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Row {
     /// The base.
-    pub base: u32,
+    pub base: i64,
     /// The slope.
-    pub slope: u32,
+    pub slope: i64,
     /// The curvature; zero in a linear polynomial.
-    pub curvature: u32,
+    pub curvature: i64,
 }
 
 impl Polynomial {
-    /// The sum, in units of 2^-`sum_fraction`.
-    pub fn evaluate(&self, row: Row, offset: u32) -> i64 {
-        let base = i64::from(row.base) << (self.sum_fraction - self.base_fraction);
-        base + self.product(self.slope(row.slope, row.curvature, offset), offset)
+    /// Bits of the base.
+    pub fn base_bits(&self) -> u32 {
+        self.sum_bits - self.sum_fraction + self.base_fraction
     }
 
-    /// The slope at an offset.
-    pub fn slope(&self, slope: u32, curvature: u32, offset: u32) -> i64 {
-        let slope = i64::from(slope);
+    /// The sum, in units of 2^-`sum_fraction`.
+    pub fn evaluate(&self, row: Row, offset: u32) -> i64 {
+        let base = row.base << (self.sum_fraction - self.base_fraction);
+        let slope = self.slope(row.slope, row.curvature, offset) & ((1 << self.slope_bits) - 1);
+        (base + self.product(slope, offset)) & ((1 << self.sum_bits) - 1)
+    }
+
+    /// The slope at an offset, before it wraps around.
+    pub fn slope(&self, slope: i64, curvature: i64, offset: u32) -> i64 {
         let Some(shape) = self.curvature else {
             return slope;
         };
         let bits = self.offset_bits - shape.ignored_bits;
-        let offset = offset >> shape.ignored_bits;
-        let factor = i64::from(curvature);
-        let change: i64 = digits(offset, bits)
-            .map(|(position, digit)| {
-                let multiple = if shape.falling {
-                    multiple(-digit, factor)
-                } else {
-                    multiple(digit, factor)
-                };
-                multiple << position
-            })
+        let offset = if shape.falling { !offset } else { offset } >> shape.ignored_bits;
+        let change: i64 = (0..bits)
+            .step_by(2)
+            .map(|position| row(digit(offset, position, bits), curvature, shape.bits) << position)
             .sum();
         ((slope << shape.extra_fraction) + change) >> shape.extra_fraction
     }
 
-    /// The slope times the offset.
+    /// The slope times the offset. The rows of low offset bits leave out bits of the slope below the sum's last place.
     pub fn product(&self, slope: i64, offset: u32) -> i64 {
         let excess = self.slope_fraction - self.sum_fraction;
-        digits(offset, self.offset_bits)
-            .map(|(position, digit)| {
-                if position < excess {
-                    multiple(digit, slope >> (excess - position))
+        (0..self.offset_bits)
+            .step_by(2)
+            .map(|position| {
+                let digit = digit(offset, position, self.offset_bits);
+                let dropped = excess.saturating_sub(position);
+                if dropped >= self.slope_bits {
+                    0
                 } else {
-                    multiple(digit, slope) << (position - excess)
+                    let row = row(digit, slope >> dropped, self.slope_bits - dropped);
+                    row << position.saturating_sub(excess)
                 }
             })
             .sum()
     }
 }
 
-/// The positions and values of the pairs of bits; a single bit at the top counts 0 or 1.
-fn digits(offset: u32, bits: u32) -> impl Iterator<Item = (u32, i32)> {
-    (0..bits).step_by(2).map(move |position| {
-        let pair = (offset >> position & 3) as i32;
-        let single = position + 1 == bits;
-        (position, if single { pair } else { pair - 2 })
-    })
+/// A pair of offset bits, or the one bit left at the top.
+#[derive(Clone, Copy)]
+enum Digit {
+    Pair(u32),
+    Single(u32),
 }
 
-/// `digit` times `factor`; a negative multiple in one's complement.
-fn multiple(digit: i32, factor: i64) -> i64 {
+fn digit(offset: u32, position: u32, bits: u32) -> Digit {
+    if position + 1 == bits {
+        Digit::Single(offset >> position & 1)
+    } else {
+        Digit::Pair(offset >> position & 3)
+    }
+}
+
+/// One row, given a factor of `bits` bits.
+fn row(digit: Digit, factor: i64, bits: u32) -> i64 {
+    let middle = 2 << bits;
     match digit {
-        -2 => !(factor << 1),
-        -1 => !factor,
-        0 => 0,
-        1 => factor,
-        _ => factor << 1,
+        Digit::Pair(0) => middle - 1 - 2 * factor,
+        Digit::Pair(1) => middle - 1 - factor,
+        Digit::Pair(2) => middle,
+        Digit::Pair(_) => middle + factor,
+        Digit::Single(0) => 0,
+        Digit::Single(_) => factor,
     }
 }

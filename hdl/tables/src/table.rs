@@ -1,7 +1,7 @@
 //! A table: which coefficients hold for which addresses.
 
 use crate::choose::choose;
-use crate::fit::{solutions, Limits, Requirement, Solution};
+use crate::fit::{solutions, Requirement, Solution};
 use crate::polynomial::{Polynomial, Row};
 
 /// Coefficients for a run of addresses.
@@ -46,23 +46,24 @@ impl Table {
     /// A segment is as long as the offset reaches, and is halved until it has a solution.
     pub fn fit(
         polynomial: Polynomial,
-        limits: Limits,
         shared_bits: u32,
         inputs: &[Input],
     ) -> Result<Self, NoSolution> {
         let mut open = Vec::new();
         for group in inputs.chunk_by(|a, b| a.address >> shared_bits == b.address >> shared_bits) {
-            halve(&polynomial, limits, shared_bits, group, &mut open)?;
+            halve(&polynomial, shared_bits, group, &mut open)?;
         }
         Ok(Self {
             polynomial,
-            segments: choose(&open),
+            segments: choose(&polynomial, shared_bits, &open),
         })
     }
 
     /// The sum for an address and an offset. An address in no segment gives zero.
     pub fn evaluate(&self, address: u32, offset: u32) -> i64 {
-        let index = self.segments.partition_point(|segment| segment.last < address);
+        let index = self
+            .segments
+            .partition_point(|segment| segment.last < address);
         self.segments
             .get(index)
             .filter(|segment| segment.first <= address)
@@ -72,7 +73,6 @@ impl Table {
 
 fn halve(
     polynomial: &Polynomial,
-    limits: Limits,
     free_bits: u32,
     inputs: &[Input],
     open: &mut Vec<Open>,
@@ -81,7 +81,7 @@ fn halve(
         return Ok(());
     };
     let requirements: Vec<_> = inputs.iter().map(|input| input.requirement).collect();
-    let solutions = solutions(polynomial, limits, &requirements);
+    let solutions = solutions(polynomial, &requirements);
     let first = input.address >> free_bits << free_bits;
     if !solutions.is_empty() {
         let last = first + (1 << free_bits) - 1;
@@ -99,8 +99,8 @@ fn halve(
     };
     let middle = first + (1 << fewer);
     let (lower, upper) = inputs.split_at(inputs.partition_point(|input| input.address < middle));
-    halve(polynomial, limits, fewer, lower, open)?;
-    halve(polynomial, limits, fewer, upper, open)
+    halve(polynomial, fewer, lower, open)?;
+    halve(polynomial, fewer, upper, open)
 }
 
 /// No coefficients serve the inputs at one address.

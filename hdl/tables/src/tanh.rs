@@ -4,7 +4,7 @@
 //! table's address; where the result is still in the binade below, one more address bit says so.
 
 use crate::exact;
-use crate::fit::{Limits, Requirement};
+use crate::fit::Requirement;
 use crate::format::{Format, BF16, F16};
 use crate::polynomial::{Curvature, Polynomial};
 use crate::table::{Input, NoSolution, Table};
@@ -20,8 +20,6 @@ pub struct Shape {
     pub fraction_bits: u32,
     /// The arithmetic.
     pub polynomial: Polynomial,
-    /// The room for coefficients.
-    pub limits: Limits,
 }
 
 /// The datapath for f16.
@@ -31,19 +29,17 @@ pub const SHAPE_F16: Shape = Shape {
     fraction_bits: 6,
     polynomial: Polynomial {
         offset_bits: 7,
+        sum_bits: 24,
         sum_fraction: 9,
         base_fraction: 7,
+        slope_bits: 12,
         slope_fraction: 11,
         curvature: Some(Curvature {
+            bits: 7,
             ignored_bits: 1,
             extra_fraction: 5,
             falling: true,
         }),
-    },
-    limits: Limits {
-        base: 1 << 21,
-        slope: 1 << 12,
-        curvature: 1 << 7,
     },
 };
 
@@ -54,15 +50,12 @@ pub const SHAPE_BF16: Shape = Shape {
     fraction_bits: 4,
     polynomial: Polynomial {
         offset_bits: 3,
+        sum_bits: 19,
         sum_fraction: 4,
         base_fraction: 4,
+        slope_bits: 5,
         slope_fraction: 4,
         curvature: None,
-    },
-    limits: Limits {
-        base: 1 << 18,
-        slope: 1 << 5,
-        curvature: 1,
     },
 };
 
@@ -92,7 +85,10 @@ impl Tanh {
         let result = |magnitude: u16| results[usize::from(magnitude)];
         let magnitudes = 0..format.infinity();
         let approximated_from = magnitudes.clone().find(|&m| result(m) != m).unwrap_or(0);
-        let one_from = magnitudes.clone().find(|&m| result(m) == format.one()).unwrap_or(0);
+        let one_from = magnitudes
+            .clone()
+            .find(|&m| result(m) == format.one())
+            .unwrap_or(0);
         let binade = |encoding: u16| encoding >> format.fraction_bits;
         let crossings = (approximated_from..format.one())
             .filter(|&m| binade(result(m)) == binade(m) && binade(result(m - 1)) != binade(m))
@@ -121,7 +117,7 @@ impl Tanh {
             .collect();
         inputs.sort_by_key(|input| (input.address, input.requirement.offset));
         let shared_bits = shape.polynomial.offset_bits + shape.fraction_bits - format.fraction_bits;
-        tanh.table = Table::fit(shape.polynomial, shape.limits, shared_bits, &inputs)?;
+        tanh.table = Table::fit(shape.polynomial, shared_bits, &inputs)?;
         Ok(tanh)
     }
 
@@ -136,7 +132,9 @@ impl Tanh {
         } else if magnitude >= self.one_from {
             sign | format.one()
         } else {
-            let sum = self.table.evaluate(self.address(magnitude), self.offset(magnitude));
+            let sum = self
+                .table
+                .evaluate(self.address(magnitude), self.offset(magnitude));
             sign | (sum >> self.shape.polynomial.sum_fraction) as u16
         }
     }
@@ -156,8 +154,8 @@ impl Tanh {
 
     fn is_below(&self, magnitude: u16) -> bool {
         let binade = magnitude >> self.shape.format.fraction_bits;
-        self.crossings
-            .iter()
-            .any(|&crossing| crossing >> self.shape.format.fraction_bits == binade && magnitude < crossing)
+        self.crossings.iter().any(|&crossing| {
+            crossing >> self.shape.format.fraction_bits == binade && magnitude < crossing
+        })
     }
 }

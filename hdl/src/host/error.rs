@@ -1,0 +1,87 @@
+//! Why an instruction does not become a block.
+
+use std::fmt;
+
+use halfpipe_isa::Instruction;
+
+use crate::unit::LatencyError;
+
+/// An instruction that a block cannot hold.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum HostError {
+    /// The instruction has no such latency.
+    #[error(transparent)]
+    Latency(#[from] LatencyError),
+    /// The operands or the result are not those of the block.
+    #[error(
+        "{instruction} does not fit {block}: it has {needed}, the block has {present}; {fitting} fits"
+    )]
+    Operands {
+        /// The instruction asked for.
+        instruction: Instruction,
+        /// The block it was asked of.
+        block: String,
+        /// Operands and result of the instruction.
+        needed: Shape,
+        /// Operands and result of the block.
+        present: Shape,
+        /// The block that would have fitted.
+        fitting: String,
+    },
+}
+
+/// Names and widths of operands and result. It prints as `a[16], b[16], d[16]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape(pub Vec<(String, u32)>);
+
+impl Shape {
+    /// What an instruction takes and gives.
+    pub fn of(instruction: Instruction) -> Shape {
+        let operands = instruction.operands().iter();
+        let operands = operands.map(|operand| (operand.name.to_string(), operand.width()));
+        let result = ("d".to_owned(), instruction.result_width());
+        Shape(operands.chain([result]).collect())
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ports: Vec<String> = self
+            .0
+            .iter()
+            .map(|(name, width)| format!("{name}[{width}]"))
+            .collect();
+        formatter.write_str(&ports.join(", "))
+    }
+}
+
+/// Refuses an instruction whose operands and result are not those of the block.
+pub(super) fn check_fit(
+    instruction: Instruction,
+    block: String,
+    present: Shape,
+) -> Result<(), HostError> {
+    let needed = Shape::of(instruction);
+    if needed == present {
+        return Ok(());
+    }
+    Err(HostError::Operands {
+        instruction,
+        block,
+        needed,
+        present,
+        fitting: fitting(instruction),
+    })
+}
+
+/// The typed block for an instruction.
+fn fitting(instruction: Instruction) -> String {
+    let width = instruction.result_width();
+    match (instruction.ty().is_mixed(), instruction.operands().len()) {
+        (true, 2) => "MixedAddUnit".to_owned(),
+        (true, _) => "MixedFmaUnit".to_owned(),
+        (false, 1) => format!("UnaryUnit<{width}>"),
+        (false, 2) => format!("BinaryUnit<{width}>"),
+        (false, _) => format!("TernaryUnit<{width}>"),
+    }
+}

@@ -1,0 +1,99 @@
+//! A unit at work inside a block.
+
+use std::sync::Arc;
+
+use halfpipe_isa::Instruction;
+use rust_hdl_core::prelude::{Block, Probe, Verilog};
+use rust_hdl_core::signal::get_signal_id;
+
+use super::scopes::Scopes;
+use super::wire::Wire;
+use super::wrapper::wrapper;
+use crate::net::simulate::Simulator;
+use crate::net::Module;
+use crate::unit::Unit;
+
+/// What a clock edge sees of the control ports.
+#[derive(Clone, Copy)]
+pub(super) struct Control {
+    pub reset: bool,
+    pub enable: bool,
+    pub in_valid: bool,
+}
+
+/// A unit's simulator and its nets. It settles only after something changed.
+pub(super) struct Hosted {
+    instruction: Instruction,
+    module: Arc<Module>,
+    simulator: Simulator,
+    operands: Vec<u64>,
+    settled: bool,
+    /// rust-hdl's numbers for the valid bits behind each register.
+    valid_ids: Vec<usize>,
+    scopes: Scopes,
+}
+
+impl Hosted {
+    pub fn new(unit: &Unit) -> Hosted {
+        let module = Arc::clone(unit.module());
+        let simulator = Simulator::new(&module);
+        Hosted {
+            instruction: unit.instruction(),
+            operands: vec![0; module.lane.inputs.len()],
+            settled: true,
+            valid_ids: (0..module.latency).map(|_| get_signal_id()).collect(),
+            scopes: Scopes::of(&simulator),
+            simulator,
+            module,
+        }
+    }
+
+    /// Whether the module has clock and control ports.
+    pub fn is_pipelined(&self) -> bool {
+        self.module.latency > 0
+    }
+
+    pub fn set_operand(&mut self, position: usize, value: u64) {
+        if self.operands[position] != value {
+            self.operands[position] = value;
+            self.simulator.set_input(position, value);
+            self.settled = false;
+        }
+    }
+
+    /// A rising clock edge: the registers take what the present operands lead to.
+    pub fn tick(&mut self, control: Control) {
+        self.settle();
+        self.simulator.set_valid(control.in_valid);
+        self.simulator.tick(control.enable, control.reset);
+        self.settled &= !control.enable;
+    }
+
+    pub fn settle(&mut self) {
+        if !self.settled {
+            self.simulator.settle();
+            self.settled = true;
+        }
+    }
+
+    pub fn result(&self) -> u64 {
+        self.simulator.output(0)
+    }
+
+    pub fn out_valid(&self) -> bool {
+        self.simulator.valid(self.module.latency as usize)
+    }
+
+    /// Shows what lies between the ports to a probe that is visiting `block`: the valid bits, then the named nets.
+    pub fn accept(&self, block: &dyn Block, probe: &mut dyn Probe) {
+        for (id, cycle) in self.valid_ids.iter().zip(1..) {
+            let bit = Wire::local(*id, 1, self.simulator.valid(cycle).into());
+            probe.visit_atom(&format!("valid_{cycle}"), &bit);
+        }
+        self.scopes.accept(&self.simulator, block, probe);
+    }
+
+    pub fn hdl(&self) -> Verilog {
+        wrapper(self.instruction, &self.module)
+    }
+}

@@ -1,0 +1,81 @@
+//! A port or net as rust-hdl's probes see it.
+
+use rust_hdl_core::ast::VerilogLiteral;
+use rust_hdl_core::constraint::PinConstraint;
+use rust_hdl_core::prelude::{Atom, AtomKind, TypeDescriptor, TypeKind, VCDValue};
+
+/// The present state of a port or net whose width is known at run time only.
+pub(super) struct Wire {
+    /// rust-hdl's number for it, the same on every visit.
+    pub id: usize,
+    /// Which way it goes.
+    pub kind: AtomKind,
+    /// Its width in bits.
+    pub width: u32,
+    /// Its value.
+    pub value: u64,
+    /// Whether the last update changed it.
+    pub changed: bool,
+    /// Whether something drives it.
+    pub connected: bool,
+}
+
+impl Wire {
+    /// A net within a unit, which the unit drives.
+    pub fn local(id: usize, width: u32, value: u64) -> Wire {
+        // rust-hdl's own local signals never report a change either: what they cause shows at the outputs.
+        Wire {
+            id,
+            kind: AtomKind::LocalSignal,
+            width,
+            value,
+            changed: false,
+            connected: true,
+        }
+    }
+}
+
+impl Atom for Wire {
+    fn bits(&self) -> usize {
+        self.width as usize
+    }
+
+    fn connected(&self) -> bool {
+        self.connected
+    }
+
+    fn changed(&self) -> bool {
+        self.changed
+    }
+
+    fn kind(&self) -> AtomKind {
+        self.kind
+    }
+
+    fn descriptor(&self) -> TypeDescriptor {
+        TypeDescriptor {
+            name: format!("Bits::<{}>", self.width),
+            kind: TypeKind::Bits(self.bits()),
+        }
+    }
+
+    fn vcd(&self) -> VCDValue {
+        let bit = |position: u32| vcd::Value::from(self.value >> position & 1 == 1);
+        match self.width {
+            1 => VCDValue::Single(bit(0)),
+            width => VCDValue::Vector((0..width).rev().map(bit).collect()),
+        }
+    }
+
+    fn id(&self) -> usize {
+        self.id
+    }
+
+    fn verilog(&self) -> VerilogLiteral {
+        self.value.into()
+    }
+
+    fn constraints(&self) -> Vec<PinConstraint> {
+        Vec::new()
+    }
+}
