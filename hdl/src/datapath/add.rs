@@ -21,9 +21,12 @@ pub fn add<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, (name, b): (&s
     if behaviour.operation == Operation::Sub {
         b.sign = !b.sign;
     }
-    let special = special_sum(n, a, b);
-    let a = if behaviour.is_mixed() { widen(behaviour.formats, a) } else { a };
-    sum(n, behaviour, with_extra_bits(a), with_extra_bits(b), special)
+    if behaviour.is_mixed() {
+        let special = special_sum(n, a, b);
+        let a = widen(behaviour.formats, a);
+        return sum(n, behaviour, with_extra_bits(a), with_extra_bits(b), Some(special));
+    }
+    sum(n, behaviour, with_extra_bits(a), with_extra_bits(b), None)
 }
 
 /// An operand with the zeros below its significand that [`align`] needs.
@@ -32,15 +35,18 @@ pub fn with_extra_bits(operand: Unpacked<'_>) -> Unpacked<'_> {
 }
 
 /// The rounded sum of two operands, with [`EXTRA_BITS`] below their significands.
+///
+/// `special` tells of NaNs and infinities where the operands come from other formats than the result's.
 pub fn sum<'n>(
     n: &'n Builder,
     behaviour: &Behaviour,
     a: Unpacked<'n>,
     b: Unpacked<'n>,
-    special: Special<'n>,
+    special: Option<Special<'n>>,
 ) -> Net<'n> {
     let format = behaviour.formats.result;
     let ordered = order(a, b);
+    let special = special.unwrap_or_else(|| special_ordered(n, ordered));
     n.cut("order");
     let aligned = align(ordered);
     n.cut("align");
@@ -99,7 +105,23 @@ fn add_aligned<'n>(
     Total { sign, subtracted, value: value.named("sum") }
 }
 
-/// NaNs and infinities: a NaN operand and inf - inf give the canonical NaN, else an infinite operand stays.
+/// NaNs and infinities of sorted operands: either is the larger one, for their magnitudes are larger than all numbers'.
+/// Where the smaller one is special too, and the larger one is an infinity, both are infinities.
+fn special_ordered<'n>(n: &'n Builder, ordered: Ordered<'n>) -> Special<'n> {
+    let _stage = n.stage("special");
+    let Ordered { larger, smaller, .. } = ordered;
+    let special = larger.exponent.all();
+    let fraction = larger.significand.low(larger.significand.width() - 1);
+    let opposite = smaller.exponent.all() & (larger.sign ^ smaller.sign);
+    Special {
+        nan: (special & (fraction.any() | opposite)).named("nan"),
+        infinite: special.named("infinite"),
+        infinite_sign: larger.sign,
+    }
+}
+
+/// NaNs and infinities of operands in different formats: a NaN and inf - inf give the canonical NaN, else an infinite
+/// operand stays.
 fn special_sum<'n>(n: &'n Builder, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n> {
     let _stage = n.stage("special");
     let opposite = a.infinite & b.infinite & (a.sign ^ b.sign);

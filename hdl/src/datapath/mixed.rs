@@ -32,7 +32,7 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     let exponent = c.exponent.zero_extend(product.exponent.width());
     let c = with_extra_bits(c);
     let c = Unpacked { exponent, magnitude: exponent.join(c.significand), ..c };
-    sum(n, behaviour, product, c, special)
+    sum(n, behaviour, product, c, Some(special))
 }
 
 /// The product as an operand of the wide adder; what falls below the adder's last bit is gathered in it.

@@ -33,7 +33,6 @@ pub fn order<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> {
     larger.exponent.named("larger_exponent");
     larger.significand.named("larger_significand");
     smaller.significand.named("smaller_significand");
-    // Both differences are computed beside the comparison, not after it.
-    let distance = swap.select(b.exponent - a.exponent, a.exponent - b.exponent).named("distance");
+    let distance = (larger.exponent - smaller.exponent).named("distance");
     Ordered { larger, smaller, distance }
 }
