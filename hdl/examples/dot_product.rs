@@ -3,7 +3,7 @@
 //!     cargo run -p halfpipe-hdl --example dot_product [FILE.vcd]
 //!
 //! The design runs in rust-hdl's simulator, and the waves, those within the fma included, go to the VCD file
-//! (target/dot_product.vcd unless named).
+//! (target/dot_product.vcd where none is named).
 
 use std::fs::File;
 use std::io::BufWriter;

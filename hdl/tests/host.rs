@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_hdl::host::{BinaryUnit, HostError, MixedFmaUnit, TernaryUnit, UnaryUnit, UnitBlock};
+use halfpipe_hdl::host::{
+    BinaryUnit, HostError, MixedAddUnit, MixedFmaUnit, TernaryUnit, UnaryUnit, UnitBlock,
+};
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
@@ -396,4 +398,34 @@ fn an_instruction_of_other_operands_is_refused() {
     );
     let latency = BinaryUnit::<16>::new(instruction("mul.rn.f16"), 99).err();
     assert!(matches!(latency, Some(HostError::Latency(_))));
+}
+
+#[test]
+fn each_kind_of_block_computes() {
+    let mut negation = UnaryUnit::<32>::new(instruction("neg.f16x2"), 0).expect("it fits");
+    negation.a.next = 0x3C00_C000_u64.into();
+    settle(&mut negation);
+    assert_eq!(negation.d.val(), Bits::<32>::from(0xBC00_4000));
+
+    let mut sum = MixedAddUnit::new(instruction("add.rn.f32.f16"), 0).expect("it fits");
+    sum.a.next = 0x3C00.into();
+    sum.c.next = 0x3F80_0000.into();
+    settle(&mut sum);
+    assert_eq!(sum.d.val(), Bits::<32>::from(0x4000_0000));
+
+    let mut fma = MixedFmaUnit::new(instruction("fma.rn.f32.bf16"), 0).expect("it fits");
+    fma.a.next = 0x4000.into();
+    fma.b.next = 0x4040.into();
+    fma.c.next = 0x3F80_0000.into();
+    settle(&mut fma);
+    assert_eq!(fma.d.val(), Bits::<32>::from(0x40E0_0000));
+}
+
+/// Updates until nothing changes any more, as rust-hdl's simulator does.
+fn settle(block: &mut impl Block) {
+    block.connect_all();
+    block.update_all();
+    while block.has_changed() {
+        block.update_all();
+    }
 }

@@ -36,9 +36,10 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     let c = unpack("c", format, flushed(behaviour, "c", c));
     let special = special_sum(n, special_product(n, a, b), c);
     n.cut("unpack");
-    let product = multiply(n, a, b);
-    let alignment = place_addend(n, behaviour, product, c);
-    n.cut("distance");
+    let factors = multiply(n, a, b);
+    let alignment = place_addend(n, behaviour, a, b, c);
+    n.cut("rows");
+    let product = factors.product();
     let addend = align_addend(n, behaviour, alignment, c);
     n.cut("multiply");
     let total = add(n, behaviour, product, c, addend);
@@ -66,13 +67,19 @@ struct Alignment<'n> {
 }
 
 /// Finds the addend's distance from the top of the window, which is `GAP` and a significand above the product's top.
-fn place_addend<'n>(n: &'n Builder, behaviour: &Behaviour, product: Product<'n>, c: Unpacked<'n>) -> Alignment<'n> {
+fn place_addend<'n>(
+    n: &'n Builder,
+    behaviour: &Behaviour,
+    a: Unpacked<'n>,
+    b: Unpacked<'n>,
+    c: Unpacked<'n>,
+) -> Alignment<'n> {
     let _stage = n.stage("align");
     let format = behaviour.formats.operand;
     // One bit more than the sum of two exponents, for the sign of a difference.
     let width = format.exponent_bits + 2;
     let constant = |value: i64| n.constant(value.rem_euclid(1 << width) as u64, width);
-    let product_exponent = product.exponent_sum.zero_extend(width);
+    let product_exponent = a.exponent.add_with_carry(b.exponent).zero_extend(width);
     let addend_exponent = c.exponent.zero_extend(width);
     // The biased exponent of the product's top bit, less one, is the exponent sum less the bias. The window's top is
     // higher by the gap and a significand.
@@ -80,7 +87,7 @@ fn place_addend<'n>(n: &'n Builder, behaviour: &Behaviour, product: Product<'n>,
     // Less the addend's exponent, less one again. What is known without the product is computed beside it.
     let distance = (product_exponent + (constant(offset + 1) - addend_exponent)).named("signed_distance");
     // A zero product can have any exponent: it must not push the addend down.
-    let above = (distance.top_bit() | product.zero).named("addend_above");
+    let above = (distance.top_bit() | a.zero | b.zero).named("addend_above");
     let exponent_minus_one = above.select(addend_exponent - constant(1), product_exponent + constant(offset));
     Alignment {
         distance: distance.low(width - 1).only_if(!above).named("distance"),

@@ -21,8 +21,10 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     n.cut("unpack");
     let keep = behaviour.formats.result.significand_bits() + EXTRA_BITS - 1;
     let above = if product_can_be_subnormal(behaviour) { keep } else { 0 };
+    let factors = multiply(n, a, b);
     let scale = scale(n, behaviour, a, b, above);
-    let product = multiply(n, a, b);
+    n.cut("rows");
+    let product = factors.product();
     n.cut("multiply");
     let scaled = scale_product(n, product, scale, keep);
     n.cut("scale");

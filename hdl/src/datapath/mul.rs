@@ -3,8 +3,10 @@
 use crate::datapath::finish::finish;
 use crate::datapath::{flushed, Behaviour, Formats};
 use crate::net::{Builder, Net};
-use crate::stage;
-use crate::stage::{count_leading_zeros, shift_left_to_top, unpack, Normalised, Special, Top, Unpacked, Unrounded};
+use crate::stage::{
+    count_leading_zeros, partial_products, shift_left_to_top, unpack, Normalised, PartialProducts, Special, Top, Unpacked,
+    Unrounded,
+};
 
 /// a * b.
 pub fn mul<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Net<'n> {
@@ -15,8 +17,10 @@ pub fn mul<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) ->
     n.cut("unpack");
     // The significand, and the guard bit of a result that is all sticky.
     let keep = behaviour.formats.result.significand_bits() + 1;
+    let factors = multiply(n, a, b);
     let scale = scale(n, behaviour, a, b, keep);
-    let product = multiply(n, a, b);
+    n.cut("rows");
+    let product = factors.product();
     n.cut("multiply");
     let scaled = scale_product(n, product, scale, keep);
     n.cut("scale");
@@ -39,27 +43,36 @@ fn unrounded<'n>(n: &'n Builder, product: Product<'n>, exact: Normalised<'n>) ->
     }
 }
 
+/// A product on its way: all but the last addition of its partial products.
+#[derive(Clone)]
+pub struct Factors<'n> {
+    sign: Net<'n>,
+    zero: Net<'n>,
+    partial: PartialProducts<'n>,
+}
+
 /// An exact product.
 #[derive(Clone, Copy)]
 pub struct Product<'n> {
     /// Its sign.
     pub sign: Net<'n>,
-    /// The sum of the biased exponents, one bit wider than they are.
-    pub exponent_sum: Net<'n>,
-    /// It is zero, whatever the exponents say.
+    /// It is zero.
     pub zero: Net<'n>,
     /// The product of the significands, twice as wide as they are, with two bits above the point.
     pub significand: Net<'n>,
 }
 
-/// Multiplies two finite operands exactly.
-pub fn multiply<'n>(n: &'n Builder, a: Unpacked<'n>, b: Unpacked<'n>) -> Product<'n> {
+/// Begins to multiply two finite operands.
+pub fn multiply<'n>(n: &'n Builder, a: Unpacked<'n>, b: Unpacked<'n>) -> Factors<'n> {
+    let partial = partial_products(a.significand, b.significand);
     let _stage = n.stage("multiply");
-    Product {
-        sign: (a.sign ^ b.sign).named("sign"),
-        exponent_sum: a.exponent.add_with_carry(b.exponent).named("exponent_sum"),
-        zero: (a.zero | b.zero).named("zero"),
-        significand: stage::multiply(a.significand, b.significand).named("product"),
+    Factors { sign: (a.sign ^ b.sign).named("sign"), zero: (a.zero | b.zero).named("zero"), partial }
+}
+
+impl<'n> Factors<'n> {
+    /// The product.
+    pub fn product(self) -> Product<'n> {
+        Product { sign: self.sign, zero: self.zero, significand: self.partial.sum() }
     }
 }
 
@@ -91,11 +104,11 @@ pub fn scale<'n>(n: &'n Builder, behaviour: &Behaviour, a: Unpacked<'n>, b: Unpa
     let wanted = zeros.zero_extend(width - 1) + n.constant(u64::from(above), width - 1);
     let limit = exponent.low(width - 1).only_if(!exponent.top_bit()).named("limit");
     let enough = if above == 0 { n.constant(1, 1) } else { limit.at_least(wanted) }.named("enough");
-    let shift = enough.select(wanted, limit);
+    let shift = enough.select(wanted, limit).named("shift");
     let most = u64::from(above + 2 * operand.fraction_bits);
     Scale {
         above,
-        shift: shift.low((u64::BITS - most.leading_zeros()).min(width - 1)).named("shift"),
+        shift: shift.low((u64::BITS - most.leading_zeros()).min(width - 1)),
         exponent_minus_one: (limit - wanted).only_if(enough).named("exponent_minus_one"),
     }
 }

@@ -34,6 +34,4 @@ mod wrapper;
 
 pub use block::UnitBlock;
 pub use error::{HostError, Shape};
-/// The rust-hdl whose traits the blocks implement: its prelude is all that a design of them needs.
-pub use rust_hdl_core;
 pub use typed::{BinaryUnit, MixedAddUnit, MixedFmaUnit, TernaryUnit, UnaryUnit};

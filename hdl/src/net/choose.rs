@@ -16,24 +16,36 @@ const CARRY_PER_BIT: f64 = 0.1;
 pub fn choose_cuts(netlist: &Netlist, count: usize) -> Vec<usize> {
     let all: Vec<usize> = (0..netlist.cuts.len()).collect();
     assert!(count <= all.len(), "{count} cuts of {}", all.len());
-    let with_path = |cuts: Vec<usize>| (longest_path(netlist, &cuts), cuts);
+    let with_path = |cuts: Vec<usize>| (latest(paths(netlist, &cuts)), cuts);
     let candidates: Vec<(f64, Vec<usize>)> = combinations(&all, count).into_iter().map(with_path).collect();
     let shortest = candidates.iter().map(|(path, _)| *path).fold(f64::INFINITY, f64::min);
     let best = candidates.into_iter().filter(|(path, _)| *path <= shortest).map(|(_, cuts)| cuts);
     best.min_by_key(|cuts| register_bits(netlist, cuts)).unwrap_or_default()
 }
 
-/// The longest estimated path between registers, in look-up table levels.
-pub fn longest_path(netlist: &Netlist, cuts: &[usize]) -> f64 {
+/// The longest estimated path of each clock cycle, in look-up table levels.
+pub fn paths(netlist: &Netlist, cuts: &[usize]) -> Vec<f64> {
     let times = cycles(netlist, cuts);
-    let mut arrival = vec![0.0_f64; netlist.nodes.len()];
+    let mut arrivals: Vec<Arrival> = Vec::with_capacity(netlist.nodes.len());
+    let mut longest = vec![0.0_f64; cuts.len() + 1];
     for id in netlist.ids() {
         let node = netlist.node(id);
-        let same_cycle = node.operands.iter().filter(|operand| times[operand.index()] == times[id.index()]);
-        let ready = same_cycle.map(|operand| arrival[operand.index()]).fold(0.0, f64::max);
-        arrival[id.index()] = ready + levels(netlist, node);
+        let operands: Vec<Arrival> = node
+            .operands
+            .iter()
+            .map(|operand| {
+                // What comes from an earlier cycle comes from a register.
+                let registered = times[operand.index()] < times[id.index()];
+                let width = netlist.node(*operand).width as usize;
+                if registered { vec![0.0; width] } else { arrivals[operand.index()].clone() }
+            })
+            .collect();
+        let arrival = arrival(node, &operands);
+        let here = &mut longest[times[id.index()] as usize];
+        *here = arrival.iter().copied().fold(*here, f64::max);
+        arrivals.push(arrival);
     }
-    arrival.into_iter().fold(0.0, f64::max)
+    longest
 }
 
 /// The flip-flops that pipelining at the given cuts takes.
@@ -42,25 +54,59 @@ fn register_bits(netlist: &Netlist, cuts: &[usize]) -> u32 {
     registers.nodes.iter().filter(|node| node.is_register()).map(|node| node.width).sum()
 }
 
-/// The estimated delay of one operator, in look-up table levels.
-fn levels(netlist: &Netlist, node: &Node) -> f64 {
-    let width = f64::from(node.width);
-    let operand_width = |index: usize| f64::from(netlist.node(node.operands[index]).width);
+/// When each bit of a net is there, in look-up table levels after the clock edge.
+type Arrival = Vec<f64>;
+
+/// When the bits of a net are there, given its operands.
+fn arrival(node: &Node, operands: &[Arrival]) -> Arrival {
+    let width = node.width as usize;
+    let bitwise = |levels: f64| -> Arrival {
+        (0..width).map(|bit| latest(operands.iter().map(|operand| operand[bit])) + levels).collect()
+    };
+    let all = |operand: &Arrival| latest(operand.iter().copied());
+    let reduced = |inputs: usize| (inputs as f64).log(4.0).ceil();
     match &node.op {
-        Op::Input | Op::Constant(_) | Op::Register | Op::Concat | Op::Slice { .. } | Op::Not => 0.0,
-        // Two or three small operators in a row share a look-up table.
-        Op::And | Op::Or | Op::Xor => 0.5,
-        Op::Mux => 0.8,
-        Op::Add | Op::Sub => 1.0 + CARRY_PER_BIT * width,
-        Op::Less => 1.0 + CARRY_PER_BIT * operand_width(0),
-        Op::Equal => (2.0 * operand_width(0)).log(4.0).ceil(),
-        Op::Any | Op::All => operand_width(0).log(4.0).ceil(),
-        // A shifter is one selection per bit of the amount.
-        Op::ShiftLeft | Op::ShiftRight => 0.8 * operand_width(1),
-        // Rows of partial products are compressed three to two, then added.
-        Op::Mul => 1.0 + 1.7 * operand_width(0).min(operand_width(1)).log2() + CARRY_PER_BIT * width,
-        Op::Table(_) => (operand_width(0) - 2.0).max(1.0),
+        Op::Input | Op::Constant(_) | Op::Register => vec![0.0; width],
+        Op::Not => operands[0].clone(),
+        Op::Slice { low } => operands[0][*low as usize..][..width].to_vec(),
+        Op::Concat => operands.iter().rev().flatten().copied().collect(),
+        // Two small operators in a row share a look-up table.
+        Op::And | Op::Or | Op::Xor => bitwise(0.5),
+        Op::Mux => {
+            let condition = operands[0][0];
+            (0..width).map(|bit| latest([condition, operands[1][bit], operands[2][bit]]) + 0.8).collect()
+        }
+        Op::Add | Op::Sub => carry_chain(&operands[0], &operands[1]).0,
+        Op::Less => vec![carry_chain(&operands[0], &operands[1]).1 + 1.0],
+        Op::Equal => vec![all(&operands[0]).max(all(&operands[1])) + reduced(2 * operands[0].len())],
+        Op::Any | Op::All => vec![all(&operands[0]) + reduced(operands[0].len())],
+        // A shifter is one selection per bit of the amount; two of them share two look-up tables.
+        Op::ShiftLeft | Op::ShiftRight => {
+            let start = all(&operands[0]).max(all(&operands[1]));
+            vec![start + 0.8 * operands[1].len() as f64; width]
+        }
+        Op::Mul => {
+            let rows = operands[0].len().min(operands[1].len()) as f64;
+            vec![all(&operands[0]).max(all(&operands[1])) + 1.0 + rows + CARRY_PER_BIT * width as f64; width]
+        }
+        Op::Table(_) => vec![all(&operands[0]) + (operands[0].len() as f64 - 2.0).max(1.0); width],
     }
+}
+
+/// When the bits of a sum are there, and its carry out.
+fn carry_chain(a: &Arrival, b: &Arrival) -> (Arrival, f64) {
+    let mut carry = 0.0_f64;
+    let mut sum = Vec::with_capacity(a.len());
+    for (a, b) in a.iter().zip(b) {
+        let ready = a.max(*b);
+        sum.push(ready.max(carry) + 1.0);
+        carry = (carry + CARRY_PER_BIT).max(ready + 0.5);
+    }
+    (sum, carry)
+}
+
+fn latest(times: impl IntoIterator<Item = f64>) -> f64 {
+    times.into_iter().fold(0.0, f64::max)
 }
 
 fn combinations(items: &[usize], count: usize) -> Vec<Vec<usize>> {

@@ -17,6 +17,6 @@ pub mod surgery;
 pub mod verilog;
 
 pub use builder::{Builder, Net};
-pub use choose::{choose_cuts, longest_path};
+pub use choose::{choose_cuts, paths};
 pub use module::{Direction, Module, ModulePort, Netlist, Port};
 pub use node::{NetId, Node, Op, MAX_WIDTH};

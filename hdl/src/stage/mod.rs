@@ -19,7 +19,7 @@ pub use align::{align, Aligned, EXTRA_BITS};
 pub use flush::flush_subnormal;
 pub use leading_zeros::{count_leading_zeros, stop_at};
 pub use modifiers::{force_out_of_bounds, is_out_of_bounds, relu, saturate};
-pub use multiply::multiply;
+pub use multiply::{partial_products, PartialProducts};
 pub use normalise::{normalise, Normalised};
 pub use order::{order, Ordered};
 pub use pack::{pack, Special};

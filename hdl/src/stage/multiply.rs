@@ -2,27 +2,58 @@
 
 use crate::net::Net;
 
-/// The most rows that are added one after the other. Longer multipliers are split: two halves side by side take half as
-/// long, for one more addition.
-const MOST_ROWS: u32 = 6;
+/// The most rows that are added one after the other. Groups of rows are added side by side, then their sums in pairs:
+/// that takes less time than one long column of rows, for a few more bits of addition.
+const ROWS_IN_GROUP: u32 = 3;
 
-/// The product of two unsigned numbers, as wide as both together.
-///
-/// Each row adds the multiplicand, where its bit of the multiplier is 1, to the rows above; its lowest bit is done then.
-/// On FPGAs without multipliers a row is one carry chain, which is smaller than a tree of carry-save adders.
-pub fn multiply<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
-    let rows = multiplier.width();
-    if rows <= MOST_ROWS {
-        return add_rows(multiplicand, multiplier);
-    }
-    let low_rows = rows / 2;
-    let low = multiply(multiplicand, multiplier.low(low_rows));
-    let high = multiply(multiplicand, multiplier.high(rows - low_rows));
-    let carried = low.high(multiplicand.width()).zero_extend(high.width());
-    (high + carried).join(low.low(low_rows))
+/// A product that still lacks the addition of its groups of rows.
+#[derive(Clone)]
+pub struct PartialProducts<'n> {
+    /// The groups' sums, the one of the lowest rows first.
+    groups: Vec<Net<'n>>,
 }
 
-fn add_rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
+/// Multiplies two unsigned numbers, but for the last additions.
+pub fn partial_products<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> PartialProducts<'n> {
+    let _stage = multiplicand.builder().stage("multiply");
+    let mut groups = Vec::new();
+    let mut first = 0;
+    while first < multiplier.width() {
+        let rows = ROWS_IN_GROUP.min(multiplier.width() - first);
+        groups.push(add_rows(&format!("row_{first}"), multiplicand, multiplier.slice(first, rows)));
+        first += rows;
+    }
+    PartialProducts { groups }
+}
+
+impl<'n> PartialProducts<'n> {
+    /// The product, as wide as both factors together.
+    pub fn sum(self) -> Net<'n> {
+        let _stage = self.groups[0].builder().stage("multiply");
+        let mut sums = self.groups;
+        let mut rows = ROWS_IN_GROUP;
+        while sums.len() > 1 {
+            sums = sums.chunks(2).map(|pair| add_above(pair, rows)).collect();
+            rows *= 2;
+        }
+        sums[0].named("product")
+    }
+}
+
+/// Adds the second of two sums of rows to the first, `rows` places above it.
+fn add_above<'n>(pair: &[Net<'n>], rows: u32) -> Net<'n> {
+    let [low, high] = *pair else {
+        return pair[0];
+    };
+    // A product of factors is as wide as both: there is no carry out of the upper sum.
+    let carried = low.high(low.width() - rows);
+    let width = high.width().max(carried.width());
+    (high.zero_extend(width) + carried.zero_extend(width)).join(low.low(rows))
+}
+
+/// Adds a row for each bit of the multiplier: the multiplicand where the bit is 1. The lowest bit of the sum is done with
+/// each row. On an FPGA a row is one carry chain, which takes less than a tree of carry-save adders.
+fn add_rows<'n>(name: &str, multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
     let row = |index: u32| multiplicand.only_if(multiplier.bit(index));
     let width = multiplicand.width();
     let mut done: Option<Net<'n>> = None;
@@ -30,7 +61,7 @@ fn add_rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
     for index in 1..multiplier.width() {
         let lowest = sum.bit(0);
         done = Some(done.map_or(lowest, |below| lowest.join(below)));
-        sum = sum.high(width).add_with_carry(row(index)).named(&format!("row_{index}"));
+        sum = sum.high(width).add_with_carry(row(index)).named(&format!("{name}_{index}"));
     }
     done.map_or(sum, |below| sum.join(below))
 }

@@ -29,8 +29,8 @@ pub const SHAPE_F16: Shape = Shape {
     fraction_bits: 6,
     polynomial: Polynomial {
         offset_bits: 7,
-        sum_bits: 24,
-        sum_fraction: 9,
+        sum_bits: 23,
+        sum_fraction: 8,
         base_fraction: 7,
         slope_bits: 12,
         slope_fraction: 11,
@@ -47,14 +47,14 @@ pub const SHAPE_F16: Shape = Shape {
 pub const SHAPE_BF16: Shape = Shape {
     format: BF16,
     exponent_bits: 3,
-    fraction_bits: 4,
+    fraction_bits: 5,
     polynomial: Polynomial {
-        offset_bits: 3,
-        sum_bits: 19,
-        sum_fraction: 4,
+        offset_bits: 4,
+        sum_bits: 20,
+        sum_fraction: 5,
         base_fraction: 4,
-        slope_bits: 5,
-        slope_fraction: 4,
+        slope_bits: 7,
+        slope_fraction: 6,
         curvature: None,
     },
 };

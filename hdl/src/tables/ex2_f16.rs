@@ -1,0 +1,73 @@
+//! 2^x in f16. Written by `cargo run --release -p halfpipe-tables`.
+
+use super::{Curvature, Ex2, Polynomial, Segment};
+
+/// 2^x in f16: widths, units, limits and coefficients.
+pub const TABLE: Ex2 = Ex2 {
+    integer_bits: 5,
+    fixed_fraction: 20,
+    greatest_shift: 15,
+    address_bits: 8,
+    one_through_positive: 0x11C4,
+    one_through_negative: 0x0DC5,
+    polynomial: Polynomial {
+        offset_bits: 15,
+        sum_bits: 20,
+        sum_fraction: 9,
+        base_fraction: 8,
+        slope_bits: 13,
+        slope_fraction: 21,
+        curvature: Some(Curvature {
+            bits: 4,
+            ignored_bits: 9,
+            extra_fraction: 4,
+            falling: false,
+        }),
+    },
+    segments: &SEGMENTS,
+};
+
+/// First address, last address, base, slope, curvature.
+const SEGMENTS: [Segment; 41] = [
+    Segment::new(0, 1, 517168, 2842, 12),
+    Segment::new(2, 3, 517165, 2822, 4),
+    Segment::new(4, 5, 517174, 2822, 12),
+    Segment::new(6, 7, 517151, 2838, 4),
+    Segment::new(8, 15, 4441, 2891, 8),
+    Segment::new(16, 23, 16258, 2955, 9),
+    Segment::new(24, 31, 28331, 3020, 9),
+    Segment::new(32, 39, 40674, 3087, 10),
+    Segment::new(40, 47, 53280, 3159, 11),
+    Segment::new(48, 55, 66163, 3230, 14),
+    Segment::new(56, 63, 79339, 3300, 10),
+    Segment::new(64, 71, 92795, 3377, 8),
+    Segment::new(72, 79, 106547, 3452, 8),
+    Segment::new(80, 87, 120595, 3527, 9),
+    Segment::new(88, 95, 134954, 3598, 12),
+    Segment::new(96, 103, 149632, 3687, 7),
+    Segment::new(104, 111, 164633, 3763, 10),
+    Segment::new(112, 119, 179960, 3838, 11),
+    Segment::new(120, 127, 195617, 3928, 11),
+    Segment::new(128, 135, 211617, 4009, 10),
+    Segment::new(136, 143, 227973, 4104, 15),
+    Segment::new(144, 151, 244681, 4202, 14),
+    Segment::new(152, 159, 261759, 4289, 15),
+    Segment::new(160, 167, 279217, 4384, 10),
+    Segment::new(168, 175, 297051, 4481, 11),
+    Segment::new(176, 183, 315271, 4584, 14),
+    Segment::new(184, 191, 333889, 4681, 15),
+    Segment::new(192, 199, 352922, 4786, 14),
+    Segment::new(200, 207, 372370, 4890, 15),
+    Segment::new(208, 215, 392250, 5000, 10),
+    Segment::new(216, 223, 412550, 5112, 15),
+    Segment::new(224, 225, 433302, 5181, 0),
+    Segment::new(226, 226, 433302, 5177, 0),
+    Segment::new(227, 227, 433302, 5241, 2),
+    Segment::new(228, 231, 433286, 5241, 2),
+    Segment::new(232, 239, 454514, 5338, 15),
+    Segment::new(240, 243, 476188, 5440, 8),
+    Segment::new(244, 247, 476188, 5456, 14),
+    Segment::new(248, 251, 498334, 5570, 13),
+    Segment::new(252, 253, 498335, 5574, 13),
+    Segment::new(254, 255, 498314, 5588, 11),
+];
