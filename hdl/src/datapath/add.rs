@@ -46,14 +46,15 @@ pub fn sum<'n>(
 ) -> Net<'n> {
     let format = behaviour.formats.result;
     let ordered = order(a, b);
-    let special = special.unwrap_or_else(|| special_ordered(n, ordered));
     n.cut("order");
+    let special = special.unwrap_or_else(|| special_ordered(n, ordered));
     let aligned = align(ordered);
     n.cut("align");
     let total = add_aligned(n, ordered, aligned);
-    n.cut("add");
     let limit = ordered.larger.exponent;
-    let zeros = count_leading_zeros("leading_zeros", stop_at(total.value, limit));
+    let stop = stop_at(limit, total.value.width());
+    n.cut("add");
+    let zeros = count_leading_zeros("leading_zeros", total.value | stop);
     n.cut("count");
     let normalised = normalise(total.value, zeros, limit, format.significand_bits() + 1);
     n.cut("normalise");

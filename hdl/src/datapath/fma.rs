@@ -43,9 +43,10 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     let addend = align_addend(n, behaviour, alignment, c);
     n.cut("multiply");
     let total = add(n, behaviour, product, c, addend);
-    n.cut("add");
     let limit = alignment.exponent_minus_one;
-    let zeros = count_leading_zeros("leading_zeros", stop_at(sign_changes(n, total), limit));
+    let stop = stop_at(limit, total.value.width());
+    n.cut("add");
+    let zeros = count_leading_zeros("leading_zeros", sign_changes(n, total) | stop);
     n.cut("count");
     let normalised = normalise(total.value, zeros, limit, format.significand_bits() + 1);
     n.cut("normalise");

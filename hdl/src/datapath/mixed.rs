@@ -5,7 +5,7 @@
 
 use crate::datapath::add::{sum, with_extra_bits};
 use crate::datapath::fma::special_sum;
-use crate::datapath::mul::{adjust, multiply, scale, scale_product, special_product, Product};
+use crate::datapath::mul::{adjust, multiply, reach, scale, scale_product, special_product, Product};
 use crate::datapath::Behaviour;
 use crate::net::{Builder, Net};
 use crate::stage::{unpack, Normalised, Unpacked, EXTRA_BITS};
@@ -22,8 +22,9 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     let keep = behaviour.formats.result.significand_bits() + EXTRA_BITS - 1;
     let above = if product_can_be_subnormal(behaviour) { keep } else { 0 };
     let factors = multiply(n, a, b);
-    let scale = scale(n, behaviour, a, b, above);
+    let reach = reach(n, behaviour, a, b, above);
     n.cut("rows");
+    let scale = scale(n, reach);
     let product = factors.product();
     n.cut("multiply");
     let scaled = scale_product(n, product, scale, keep);

@@ -18,8 +18,9 @@ pub fn mul<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) ->
     // The significand, and the guard bit of a result that is all sticky.
     let keep = behaviour.formats.result.significand_bits() + 1;
     let factors = multiply(n, a, b);
-    let scale = scale(n, behaviour, a, b, keep);
+    let reach = reach(n, behaviour, a, b, keep);
     n.cut("rows");
+    let scale = scale(n, reach);
     let product = factors.product();
     n.cut("multiply");
     let scaled = scale_product(n, product, scale, keep);
@@ -76,22 +77,35 @@ impl<'n> Factors<'n> {
     }
 }
 
+/// How far the product has to move, and how far it may.
+#[derive(Clone, Copy)]
+pub struct Reach<'n> {
+    /// Zeros put above the product: as many as a subnormal result can need.
+    above: u32,
+    /// The largest left shift there is.
+    most: u32,
+    /// The left shift that would normalise the product, but for one place.
+    wanted: Net<'n>,
+    /// The left shift at which the exponent is the smallest; none where no result can be subnormal.
+    limit: Net<'n>,
+}
+
 /// How far the product moves, known before it is.
 #[derive(Clone, Copy)]
 pub struct Scale<'n> {
     /// Zeros to put above the product.
-    pub above: u32,
+    above: u32,
     /// The left shift from there.
-    pub shift: Net<'n>,
+    shift: Net<'n>,
     /// Biased exponent of the top bit after the shift, less one; 0 for subnormals.
-    pub exponent_minus_one: Net<'n>,
+    exponent_minus_one: Net<'n>,
 }
 
-/// Finds the shift that normalises the product, but for one place, while the multiplier works.
+/// Finds how far the product has to move while the multiplier works.
 ///
 /// Zeros are put above the product, `above` of them: then every result, normal or not, is a left shift away, and what is
 /// too small even for that is already in place as sticky bits. `above` is 0 where no result can be subnormal.
-pub fn scale<'n>(n: &'n Builder, behaviour: &Behaviour, a: Unpacked<'n>, b: Unpacked<'n>, above: u32) -> Scale<'n> {
+pub fn reach<'n>(n: &'n Builder, behaviour: &Behaviour, a: Unpacked<'n>, b: Unpacked<'n>, above: u32) -> Reach<'n> {
     let zeros = operand_zeros(n, behaviour.formats, a, b);
     let _stage = n.stage("scale");
     // The product's top bit has the weight 2^(exponent sum - 2 * operand bias + 1). `above` bits higher the biased
@@ -103,12 +117,18 @@ pub fn scale<'n>(n: &'n Builder, behaviour: &Behaviour, a: Unpacked<'n>, b: Unpa
     let exponent = a.exponent.add_with_carry(b.exponent).zero_extend(width) + offset;
     let wanted = zeros.zero_extend(width - 1) + n.constant(u64::from(above), width - 1);
     let limit = exponent.low(width - 1).only_if(!exponent.top_bit()).named("limit");
+    Reach { above, most: above + 2 * operand.fraction_bits, wanted, limit }
+}
+
+/// The shift that normalises the product, but for one place and not past the smallest exponent.
+pub fn scale<'n>(n: &'n Builder, reach: Reach<'n>) -> Scale<'n> {
+    let _stage = n.stage("scale");
+    let Reach { above, most, wanted, limit } = reach;
     let enough = if above == 0 { n.constant(1, 1) } else { limit.at_least(wanted) }.named("enough");
     let shift = enough.select(wanted, limit).named("shift");
-    let most = u64::from(above + 2 * operand.fraction_bits);
     Scale {
         above,
-        shift: shift.low((u64::BITS - most.leading_zeros()).min(width - 1)),
+        shift: shift.low((u32::BITS - most.leading_zeros()).min(shift.width())),
         exponent_minus_one: (limit - wanted).only_if(enough).named("exponent_minus_one"),
     }
 }

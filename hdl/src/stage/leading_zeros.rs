@@ -24,15 +24,15 @@ pub fn count_leading_zeros<'n>(stage: &str, value: Net<'n>) -> Net<'n> {
     tree[0].count.unwrap_or_else(|| builder.zero()).named("count")
 }
 
-/// The value with a one added at the place `limit` below its top, so that its leading zeros are `limit` at most.
+/// A word with a one at the place `limit` below its top, and no other.
 ///
-/// A sum is normalised only as far as its exponent allows. This one stops the count there without a comparison, and it
-/// can be made ready while the sum is still being computed.
-pub fn stop_at<'n>(value: Net<'n>, limit: Net<'n>) -> Net<'n> {
-    let builder = value.builder();
+/// A sum is normalised only as far as its exponent allows. With this one added to it, its leading zeros are `limit` at
+/// most: no comparison is needed, and the one is ready while the sum is still being computed.
+pub fn stop_at<'n>(limit: Net<'n>, width: u32) -> Net<'n> {
+    let builder = limit.builder();
     let _stage = builder.stage("stop");
-    let top = builder.constant(1, 1).append_zeros(value.width() - 1);
-    value | top.shift_right(limit).named("one")
+    let top = builder.constant(1, 1).append_zeros(width - 1);
+    top.shift_right(limit).named("one")
 }
 
 /// One part of the value: whether it has no one, and otherwise how many zeros lie above its highest.

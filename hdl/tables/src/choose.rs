@@ -14,11 +14,11 @@ const PASSES: usize = 240;
 /// Solutions tried for a segment in each walk.
 const TRIALS: usize = 48;
 /// Cost of a function of the low address bits.
-const LEAF_COST: usize = 2;
+const LEAF_COST: usize = 1;
 /// Cost of a multiplexer.
 const MULTIPLEXER_COST: usize = 1;
 /// Cost of a bit in which the parts of a halved segment differ.
-const DIFFERENCE_COST: usize = 5;
+const DIFFERENCE_COST: usize = 2;
 
 /// One segment for each open one. `shared_bits` low bits of the address only matter in halved segments.
 pub(crate) fn choose(polynomial: &Polynomial, shared_bits: u32, open: &[Open]) -> Vec<Segment> {

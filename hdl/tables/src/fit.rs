@@ -37,7 +37,7 @@ impl Solution {
     }
 }
 
-/// Every solution, in the order of curvature and slope.
+/// The solutions, in the order of curvature and slope.
 pub fn solutions(polynomial: &Polynomial, requirements: &[Requirement]) -> Vec<Solution> {
     let mut ordered = requirements.to_vec();
     // The ends of a segment refute a wrong slope soonest.
@@ -64,10 +64,10 @@ pub fn solutions(polynomial: &Polynomial, requirements: &[Requirement]) -> Vec<S
     found
 }
 
-/// A range that holds every slope which meets the requirements at both ends of the segment.
+/// A range of slopes to try: those with which the sum rises from the start of the segment to its end as required.
 ///
-/// The sum at the end less the sum at the start does not fall as the slope grows, but for the rounding of the rows,
-/// which stays below `MARGIN`.
+/// The rise grows with the slope but for the errors of the rows, for which the range is widened by `MARGIN`. A slope
+/// outside that would do is a solution missed, never a wrong one.
 fn slope_range(
     polynomial: &Polynomial,
     curvature: i64,

@@ -115,7 +115,7 @@ impl std::fmt::Display for NoSolution {
         write!(
             formatter,
             "no coefficients round every input at table address {} correctly; the table needs more address bits \
-             or more fraction bits",
+             or wider coefficients",
             self.address
         )
     }

@@ -1,0 +1,210 @@
+//! Values as numbers: what GTKWave calls a translate filter process.
+//!
+//! GTKWave starts an executable for each trace's format, writes a value to it as it would show it, and takes the line
+//! that comes back. It gives an executable named in a save file no useful arguments, so a script per format calls
+//! `halfpipe filter`.
+
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use halfpipe_hdl::export::write_file;
+use halfpipe_isa::Element;
+use halfpipe_reference::{describe, Class, Format, Sign};
+
+use super::WaveError;
+
+/// Answers each line, a value in hexadecimal, with a line that has the number it encodes in the format; answers at
+/// once, as the viewer waits for each. Ends with the input.
+///
+/// What is not a normal number, zero or infinity is followed by its class. A register of two 16-bit lanes is answered
+/// as two numbers, the upper lane first as in the hexadecimal. Values with unknown bits are `x`, undriven ones `z`;
+/// a line that is no value of the format is answered with itself.
+pub fn run(element: Element, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    for line in input.split(b'\n') {
+        let line = line?;
+        let text = String::from_utf8_lossy(&line);
+        writeln!(output, "{}", answer(element, text.trim()))?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+fn answer(element: Element, text: &str) -> String {
+    let prefixes = ["$", "0x", "0X", "'h"];
+    let digits = prefixes
+        .iter()
+        .find_map(|prefix| text.strip_prefix(prefix))
+        .unwrap_or(text);
+    let in_lane = element.bits() as usize / 4;
+    let known = !digits.is_empty()
+        && digits
+            .chars()
+            .all(|digit| digit.is_ascii_hexdigit() || is_state(digit));
+    if !known {
+        text.to_owned()
+    } else if digits.len() <= in_lane {
+        number(element, digits)
+    } else if digits.len() == 2 * in_lane && element != Element::F32 {
+        let (upper, lower) = digits.split_at(in_lane);
+        format!("{} | {}", number(element, upper), number(element, lower))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// The states other than 0 and 1 in which a viewer shows a bit.
+fn is_state(digit: char) -> bool {
+    "xzuwhl-".contains(digit.to_ascii_lowercase())
+}
+
+fn number(element: Element, digits: &str) -> String {
+    if digits.chars().all(|digit| digit.eq_ignore_ascii_case(&'z')) {
+        return "z".to_owned();
+    }
+    let Ok(bits) = u32::from_str_radix(digits, 16) else {
+        return "x".to_owned();
+    };
+    let description = describe(Format::from(element), bits);
+    let minus = if description.sign == Sign::Negative {
+        "-"
+    } else {
+        ""
+    };
+    match description.class {
+        Class::Zero | Class::Normal | Class::Infinity => description.value,
+        Class::Subnormal => format!("{} (subnormal)", description.value),
+        nan => format!("{minus}{nan}"),
+    }
+}
+
+/// The name of the script that a save file names for the format.
+pub fn script_name(element: Element) -> String {
+    format!("halfpipe-{element}.sh")
+}
+
+/// The script for the format: `halfpipe filter` of the given executable, or else of the one on the PATH. Where there is
+/// neither, values come back as they are.
+pub fn script(element: Element, halfpipe: Option<&Path>) -> Vec<u8> {
+    let mut script = b"#!/bin/sh\n# GTKWave starts this to show ".to_vec();
+    script.extend_from_slice(format!("{element} values as numbers.\n").as_bytes());
+    script.extend_from_slice(b"for halfpipe in ");
+    if let Some(path) = halfpipe {
+        script.push(b'\'');
+        for byte in path.as_os_str().as_encoded_bytes() {
+            match byte {
+                b'\'' => script.extend_from_slice(br"'\''"),
+                other => script.push(*other),
+            }
+        }
+        script.extend_from_slice(b"' ");
+    }
+    script.extend_from_slice(b"\"$(command -v halfpipe)\"; do\n");
+    script.extend_from_slice(
+        format!("    [ -x \"$halfpipe\" ] && exec \"$halfpipe\" filter {element}\n").as_bytes(),
+    );
+    script.extend_from_slice(b"done\nexec cat\n");
+    script
+}
+
+/// Writes the script of the running `halfpipe` into a folder.
+pub(super) fn write_script(element: Element, folder: &Path) -> Result<PathBuf, WaveError> {
+    let path = folder.join(script_name(element));
+    let running = std::env::current_exe().ok();
+    // Another program that uses this crate has no `filter`.
+    let halfpipe = running.filter(|path| path.file_stem().is_some_and(|name| name == "halfpipe"));
+    write_file(&path, &script(element, halfpipe.as_deref()))?;
+    make_executable(&path).map_err(|source| WaveError::Executable {
+        path: path.clone(),
+        source,
+    })?;
+    Ok(path)
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(element: Element, input: &[u8]) -> Vec<String> {
+        let mut output = Vec::new();
+        run(element, input, &mut output).unwrap();
+        String::from_utf8(output)
+            .unwrap()
+            .lines()
+            .map(str::to_owned)
+            .collect()
+    }
+
+    #[test]
+    fn numbers_and_their_classes() {
+        let input = b"3C00\n0\n8000\n$c000\n0x3555\n7C00\nFC00\n0001\n7FFF\n7FF7\nFE01\n7bff";
+        let expected = [
+            "1",
+            "0",
+            "-0",
+            "-2",
+            "0.3333",
+            "inf",
+            "-inf",
+            "6e-8 (subnormal)",
+            "canonical NaN",
+            "out-of-bounds NaN",
+            "-NaN",
+            "65500",
+        ];
+        assert_eq!(answers(Element::F16, input), expected);
+        assert_eq!(
+            answers(Element::Bf16, b"3F80\n0001\n"),
+            ["1", "9e-41 (subnormal)"]
+        );
+        assert_eq!(
+            answers(Element::F32, b"3F800000\n7FFFFFFF\n"),
+            ["1", "canonical NaN"]
+        );
+    }
+
+    #[test]
+    fn two_lanes_upper_first() {
+        assert_eq!(
+            answers(Element::F16, b"BC003C00\nxxxx3C00\n"),
+            ["-1 | 1", "x | 1"]
+        );
+    }
+
+    #[test]
+    fn every_line_has_one_answer() {
+        let input = b"xxxx\nzzzz\n3x00\n\n3C00000\nhello\n\xff\xfe\n-\nZZZZ\r\n";
+        let expected = [
+            "x",
+            "z",
+            "x",
+            "",
+            "3C00000",
+            "hello",
+            "\u{fffd}\u{fffd}",
+            "x",
+            "z",
+        ];
+        assert_eq!(answers(Element::F16, input), expected);
+    }
+
+    #[test]
+    fn a_quote_in_the_path_is_quoted() {
+        let script =
+            String::from_utf8(script(Element::F16, Some(Path::new("/it's/halfpipe")))).unwrap();
+        assert!(
+            script.contains(r"for halfpipe in '/it'\''s/halfpipe' "),
+            "{script}"
+        );
+    }
+}

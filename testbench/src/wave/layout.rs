@@ -1,0 +1,283 @@
+//! What a dump shows, and in which order.
+
+use std::collections::{BTreeSet, HashSet};
+
+use halfpipe_hdl::net::simulate::{Signal, Simulator};
+use halfpipe_hdl::net::{Module, Node};
+use halfpipe_hdl::unit::Unit;
+use halfpipe_isa::{Element, Instruction};
+
+/// The stage of a netlist that holds its ports; its signals go directly into the lane.
+const PORTS: &str = "ports";
+
+/// A scope of the dump, which the save file shows as a group.
+pub(super) struct Scope {
+    pub name: String,
+    /// The group's heading.
+    pub title: String,
+    pub variables: Vec<Variable>,
+    pub scopes: Vec<Scope>,
+}
+
+/// A variable of the dump.
+pub(super) struct Variable {
+    pub name: String,
+    pub width: u32,
+    pub source: Source,
+    pub shown: Shown,
+}
+
+/// Where a variable's value comes from.
+#[derive(Clone, Copy)]
+pub(super) enum Source {
+    Clock,
+    Reset,
+    Enable,
+    InValid,
+    OutValid,
+    /// An operand, by its position.
+    Operand(usize),
+    Result,
+    /// A lane's share of the result.
+    LaneResult(u32),
+    /// A signal, by its position among the simulator's.
+    Net(usize),
+    Expected,
+    Mismatch,
+}
+
+/// How a viewer shows a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shown {
+    Hexadecimal,
+    Unsigned,
+    Signed,
+    /// As the number that it encodes.
+    Number(Element),
+}
+
+impl Scope {
+    /// The formats of the values that are shown as numbers.
+    pub fn elements(&self) -> BTreeSet<Element> {
+        let own = self
+            .variables
+            .iter()
+            .filter_map(|variable| match variable.shown {
+                Shown::Number(element) => Some(element),
+                _ => None,
+            });
+        own.chain(self.scopes.iter().flat_map(Scope::elements))
+            .collect()
+    }
+}
+
+impl Variable {
+    /// The name as a dump's reader writes it: `sum[16:0]`.
+    pub fn reference(&self) -> String {
+        match self.width {
+            1 => self.name.clone(),
+            width => format!("{}[{}:0]", self.name, width - 1),
+        }
+    }
+}
+
+/// The scopes of a unit's dump.
+pub(super) fn of(unit: &Unit) -> Scope {
+    let instruction = unit.instruction();
+    let module = unit.module();
+    let signals = Simulator::new(module).signals().to_vec();
+    let mut scopes = vec![check(instruction)];
+    scopes.extend((0..module.lanes).map(|lane| self::lane(instruction, module, &signals, lane)));
+    Scope {
+        name: module.name.clone(),
+        title: instruction.mnemonic(),
+        variables: ports(unit),
+        scopes,
+    }
+}
+
+fn ports(unit: &Unit) -> Vec<Variable> {
+    let instruction = unit.instruction();
+    let ports = unit.module().ports().into_iter();
+    ports
+        .map(|port| {
+            let operands = instruction.operands();
+            let operand = operands
+                .iter()
+                .position(|operand| port.name == operand.name.to_string());
+            let (source, shown) = match (port.name.as_str(), operand) {
+                ("clock", _) => (Source::Clock, Shown::Hexadecimal),
+                ("reset", _) => (Source::Reset, Shown::Hexadecimal),
+                ("enable", _) => (Source::Enable, Shown::Hexadecimal),
+                ("in_valid", _) => (Source::InValid, Shown::Hexadecimal),
+                ("out_valid", _) => (Source::OutValid, Shown::Hexadecimal),
+                (_, Some(position)) => (
+                    Source::Operand(position),
+                    Shown::Number(operands[position].element),
+                ),
+                (_, None) => (
+                    Source::Result,
+                    Shown::Number(instruction.ty().result_element()),
+                ),
+            };
+            Variable {
+                name: port.name,
+                width: port.width,
+                source,
+                shown,
+            }
+        })
+        .collect()
+}
+
+/// What the model says, beside the result.
+fn check(instruction: Instruction) -> Scope {
+    let expected = Variable {
+        name: "expected".to_owned(),
+        width: instruction.result_width(),
+        source: Source::Expected,
+        shown: Shown::Number(instruction.ty().result_element()),
+    };
+    let mismatch = Variable {
+        name: "mismatch".to_owned(),
+        width: 1,
+        source: Source::Mismatch,
+        shown: Shown::Hexadecimal,
+    };
+    Scope {
+        name: "check".to_owned(),
+        title: "check".to_owned(),
+        variables: vec![expected, mismatch],
+        scopes: Vec::new(),
+    }
+}
+
+fn lane(instruction: Instruction, module: &Module, signals: &[Signal], lane: u32) -> Scope {
+    let nodes = module.lane.nodes.len();
+    let first = lane as usize * nodes;
+    // The simulator lists a lane's signals in the order of its nets.
+    let nets: Vec<(usize, &Signal, &Node)> = module
+        .lane
+        .nodes
+        .iter()
+        .enumerate()
+        .map(|(position, node)| (first + position, &signals[first + position], node))
+        .collect();
+    let mut variables = stage_variables(instruction, PORTS, &nets);
+    let result = instruction.ty().result_element();
+    let names: HashSet<String> = variables
+        .iter()
+        .map(|variable| variable.name.clone())
+        .collect();
+    variables.push(Variable {
+        name: unused_name("d", &names),
+        width: instruction.result_width() / module.lanes,
+        source: Source::LaneResult(lane),
+        shown: Shown::Number(result),
+    });
+    let stages = module.lane.stages.iter().filter(|stage| *stage != PORTS);
+    let scopes = stages
+        .map(|stage| Scope {
+            name: stage.clone(),
+            title: stage_title(stage, module.latency, &nets),
+            variables: stage_variables(instruction, stage, &nets),
+            scopes: Vec::new(),
+        })
+        .filter(|scope| !scope.variables.is_empty())
+        .collect();
+    Scope {
+        name: format!("lane{lane}"),
+        title: format!("lane {lane}"),
+        variables,
+        scopes,
+    }
+}
+
+/// The named nets of a stage, in dataflow order, each followed in time by its registers.
+fn stage_variables(
+    instruction: Instruction,
+    stage: &str,
+    nets: &[(usize, &Signal, &Node)],
+) -> Vec<Variable> {
+    let mut names = HashSet::new();
+    let mut variables = Vec::new();
+    for (position, signal, node) in nets.iter().filter(|(_, signal, _)| signal.stage == stage) {
+        let Some(name) = &signal.name else { continue };
+        if node.is_constant() {
+            continue;
+        }
+        let base = match name.rsplit_once('_') {
+            Some((base, cycle)) if node.is_register() && cycle == signal.cycle.to_string() => base,
+            _ => name,
+        };
+        let name = unused_name(name, &names);
+        names.insert(name.clone());
+        variables.push(Variable {
+            name,
+            width: signal.width,
+            source: Source::Net(*position),
+            shown: shown(instruction, stage, base, signal.width),
+        });
+    }
+    variables
+}
+
+/// How a net is best read, from what the stages call their nets.
+fn shown(instruction: Instruction, stage: &str, name: &str, width: u32) -> Shown {
+    let ty = instruction.ty();
+    let operand = || {
+        instruction
+            .operands()
+            .iter()
+            .find(|operand| name == operand.name.to_string())
+    };
+    let number = |element: Element| match width == element.bits() {
+        true => Shown::Number(element),
+        false => Shown::Hexadecimal,
+    };
+    if stage == PORTS {
+        operand().map_or(Shown::Hexadecimal, |operand| number(operand.element))
+    } else if name == "result" {
+        number(ty.result_element())
+    } else if name == "value" && stage.starts_with("flush_") {
+        let operand = instruction
+            .operands()
+            .iter()
+            .find(|operand| stage.ends_with(operand.name));
+        operand.map_or(Shown::Hexadecimal, |operand| number(operand.element))
+    } else if name.starts_with("signed_") {
+        Shown::Signed
+    } else if ["exponent", "distance", "count", "shift"]
+        .iter()
+        .any(|word| name.contains(word))
+    {
+        Shown::Unsigned
+    } else {
+        Shown::Hexadecimal
+    }
+}
+
+/// `leading zeros (cycle 2)`; a combinational module has no cycles.
+fn stage_title(stage: &str, latency: u32, nets: &[(usize, &Signal, &Node)]) -> String {
+    let name = stage.replace('_', " ");
+    let computed = nets.iter().filter(|(_, signal, node)| {
+        signal.stage == stage && signal.name.is_some() && !node.is_register() && !node.is_wiring()
+    });
+    let cycles: BTreeSet<u32> = computed.map(|(_, signal, _)| signal.cycle).collect();
+    match (cycles.first(), cycles.last()) {
+        (Some(first), Some(last)) if latency > 0 && first == last => {
+            format!("{name} (cycle {first})")
+        }
+        (Some(first), Some(last)) if latency > 0 => format!("{name} (cycles {first} to {last})"),
+        _ => name,
+    }
+}
+
+/// The name, with a number behind it where a scope has it already.
+fn unused_name(name: &str, taken: &HashSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name}_again{number}"));
+    let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
+    candidates
+        .find(|candidate| !taken.contains(candidate))
+        .unwrap_or_default()
+}

@@ -1,0 +1,146 @@
+//! GTKWave save files.
+//!
+//! A line beginning with `@` sets, in hexadecimal, how the next traces are shown; `-` is a heading; `^>` names the
+//! process that translates the values of the trace below it; the rest are traces. GTKWave finds files that are named
+//! relatively, the dump and the processes, beside the save file it reads.
+
+use std::fmt::Write;
+
+use super::dump::Dump;
+use super::layout::{Scope, Shown};
+use super::{filter, CYCLE};
+
+/// Trace flags, as GTKWave numbers them.
+mod flag {
+    pub const HEXADECIMAL: u32 = 1 << 1;
+    pub const DECIMAL: u32 = 1 << 2;
+    pub const BINARY: u32 = 1 << 3;
+    pub const RIGHT_JUSTIFIED: u32 = 1 << 5;
+    pub const HEADING: u32 = 1 << 9;
+    pub const SIGNED: u32 = 1 << 10;
+    pub const COLLAPSED: u32 = 1 << 12;
+    pub const PROCESS: u32 = 1 << 14;
+    pub const CLOSED: u32 = 1 << 22;
+    pub const GROUP_BEGIN: u32 = 1 << 23;
+    pub const GROUP_END: u32 = 1 << 24;
+}
+
+/// The width of the part of the window that shows values, in the frames of 200 pixels that GTKWave's zoom goes by.
+const FRAMES: f64 = 6.0;
+
+/// Time in a frame at the closest zoom: it gives a cycle 180 pixels, enough for a number with its class.
+const CLOSEST: f64 = 11.0;
+
+/// The save file of a dump.
+pub(super) fn of(layout: &Scope, dump: &Dump) -> String {
+    let name = &layout.name;
+    let mut file = SaveFile::new(&layout.title);
+    let _ = writeln!(file.text, "[dumpfile] \"{name}.vcd\"");
+    file.own_name(&format!("{name}.gtkw"));
+    file.window();
+    file.view(dump);
+    let _ = writeln!(file.text, "[treeopen] {name}.");
+    let (lanes, other): (Vec<&Scope>, Vec<&Scope>) = layout
+        .scopes
+        .iter()
+        .partition(|scope| scope.name.starts_with("lane"));
+    file.traces(name, layout);
+    // The expected result stands right below the actual one.
+    for scope in other {
+        file.traces(&format!("{name}.{}", scope.name), scope);
+    }
+    for (position, lane) in lanes.iter().enumerate() {
+        let open = position == 0;
+        file.begin_group(&lane.title, open);
+        let path = format!("{name}.{}", lane.name);
+        file.traces(&path, lane);
+        for stage in &lane.scopes {
+            file.begin_group(&stage.title, true);
+            file.traces(&format!("{path}.{}", stage.name), stage);
+            file.end_group(&stage.title, true);
+        }
+        file.end_group(&lane.title, open);
+    }
+    file.text
+}
+
+/// A save file as it is written.
+pub(super) struct SaveFile {
+    pub text: String,
+}
+
+impl SaveFile {
+    pub fn new(title: &str) -> SaveFile {
+        SaveFile {
+            text: format!("[*]\n[*] {title}, written by halfpipe\n[*]\n"),
+        }
+    }
+
+    /// The save file's own name, which GTKWave compares with the file it reads to find those named relatively.
+    pub fn own_name(&mut self, name: &str) {
+        let _ = writeln!(self.text, "[savefile] \"{name}\"");
+    }
+
+    /// The window and how it is divided; the tree of scopes is folded, as the groups show the same.
+    pub fn window(&mut self) {
+        self.text
+            .push_str("[size] 1600 1000\n[signals_width] 300\n[sst_expanded] 0\n");
+    }
+
+    /// The marker, and what can be seen: from just before its operands come in to the cycle after it.
+    fn view(&mut self, dump: &Dump) {
+        let before = dump.latency * CYCLE + CYCLE;
+        let seen = (before + 2 * CYCLE) as f64;
+        let zoom = (seen / FRAMES).max(CLOSEST).log2();
+        let start = dump.marker.saturating_sub(before);
+        let _ = writeln!(
+            self.text,
+            "[timestart] {start}\n*-{zoom:.6} {}",
+            dump.marker
+        );
+    }
+
+    pub fn begin_group(&mut self, title: &str, open: bool) {
+        let closed = if open { 0 } else { flag::CLOSED };
+        self.heading(flag::GROUP_BEGIN | closed, title);
+    }
+
+    pub fn end_group(&mut self, title: &str, open: bool) {
+        let closed = if open {
+            0
+        } else {
+            flag::CLOSED | flag::COLLAPSED
+        };
+        self.heading(flag::GROUP_END | closed, title);
+    }
+
+    fn heading(&mut self, flags: u32, title: &str) {
+        let _ = writeln!(self.text, "@{:x}\n-{title}", flags | flag::HEADING);
+    }
+
+    /// A trace; a bit is shown as such.
+    pub fn trace(&mut self, path: &str, width: u32, shown: Shown) {
+        let format = match shown {
+            Shown::Number(_) => flag::HEXADECIMAL | flag::PROCESS,
+            _ if width == 1 => flag::BINARY,
+            Shown::Hexadecimal => flag::HEXADECIMAL,
+            Shown::Unsigned => flag::DECIMAL,
+            Shown::Signed => flag::SIGNED,
+        };
+        let _ = writeln!(self.text, "@{:x}", format | flag::RIGHT_JUSTIFIED);
+        if let Shown::Number(element) = shown {
+            let _ = writeln!(self.text, "^>1 {}", filter::script_name(element));
+        }
+        let _ = writeln!(self.text, "{path}");
+    }
+
+    fn traces(&mut self, path: &str, scope: &Scope) {
+        for variable in &scope.variables {
+            self.trace(
+                &format!("{path}.{}", variable.reference()),
+                variable.width,
+                variable.shown,
+            );
+        }
+    }
+}

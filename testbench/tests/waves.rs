@@ -1,0 +1,433 @@
+//! Dumps read back by a parser that is not ours, and the save files that open on them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use expect_test::expect_file;
+use halfpipe_hdl::unit::Unit;
+use halfpipe_isa::{Element, Instruction, Operation};
+use halfpipe_testbench::wave::{self, family_view, filter, WaveError, WaveFiles, CYCLE};
+use halfpipe_testbench::Vector;
+use wellen::simple::Waveform;
+
+/// 1 · 2 + 3, 1.5 · 1.5 − 2, the largest number twice, and NaN.
+const VECTORS: [Vector; 4] = [
+    [0x3C00, 0x4000, 0x4200],
+    [0x3E00, 0x3E00, 0xC000],
+    [0x7BFF, 0x7BFF, 0],
+    [0x7E01, 0, 0],
+];
+const RESULTS: [u32; 4] = [0x4500, 0x3400, 0x7C00, 0x7FFF];
+
+fn unit(mnemonic: &str, latency: u32) -> Unit {
+    Unit::new(mnemonic.parse().unwrap(), latency).unwrap()
+}
+
+fn written(unit: &Unit, vectors: &[Vector]) -> (tempfile::TempDir, WaveFiles) {
+    let folder = tempfile::tempdir().unwrap();
+    let files = wave::write(unit, vectors, folder.path()).unwrap();
+    (folder, files)
+}
+
+/// A dump as the independent parser sees it.
+struct Dump(Waveform);
+
+impl Dump {
+    fn read(path: &Path) -> Dump {
+        Dump(wellen::simple::read(path).unwrap())
+    }
+
+    /// Every variable as a save file names it: `scope.name[high:low]`.
+    fn names(&self) -> BTreeSet<String> {
+        let hierarchy = self.0.hierarchy();
+        let name = |var: &wellen::Var| match var.index() {
+            Some(range) => format!(
+                "{}[{}:{}]",
+                var.full_name(hierarchy),
+                range.msb(),
+                range.lsb()
+            ),
+            None => var.full_name(hierarchy),
+        };
+        hierarchy.iter_vars().map(name).collect()
+    }
+
+    /// The bits of a variable at a time.
+    fn bits(&mut self, name: &str, time: u64) -> String {
+        let hierarchy = self.0.hierarchy();
+        let var = hierarchy
+            .iter_vars()
+            .find(|var| var.full_name(hierarchy) == name);
+        let signal = var
+            .unwrap_or_else(|| panic!("no {name} in the dump"))
+            .signal_ref();
+        self.0.load_signals(&[signal]);
+        let index = self.0.time_table().partition_point(|at| *at <= time) - 1;
+        let signal = self.0.get_signal(signal).unwrap();
+        let offset = signal.get_offset(index as u32).unwrap();
+        signal
+            .get_value_at(&offset, offset.elements - 1)
+            .to_bit_string()
+            .unwrap()
+    }
+
+    fn value(&mut self, name: &str, time: u64) -> u32 {
+        u32::from_str_radix(&self.bits(name, time), 2).unwrap()
+    }
+}
+
+fn middle(cycle: usize) -> u64 {
+    cycle as u64 * CYCLE + CYCLE / 2
+}
+
+#[test]
+fn operands_and_results_lie_in_their_cycles() {
+    for latency in [1, 3] {
+        let (_folder, files) = written(&unit("fma.rn.f16", latency), &VECTORS);
+        let mut dump = Dump::read(&files.vcd);
+        let top = "fma_rn_f16";
+        assert_eq!(dump.value(&format!("{top}.reset"), middle(0)), 1);
+        for (position, (vector, result)) in VECTORS.iter().zip(RESULTS).enumerate() {
+            // The first cycle is the reset.
+            let (enters, leaves) = (
+                middle(position + 1),
+                middle(position + 1 + latency as usize),
+            );
+            for (name, operand) in ["a", "b", "c"].iter().zip(vector) {
+                assert_eq!(
+                    dump.value(&format!("{top}.{name}"), enters),
+                    *operand,
+                    "{name} of vector {position}"
+                );
+                assert_eq!(dump.value(&format!("{top}.lane0.{name}"), enters), *operand);
+            }
+            for (name, expected) in [
+                ("reset", 0),
+                ("enable", 1),
+                ("in_valid", 1),
+                ("clock", 0),
+                ("check.mismatch", 0),
+            ] {
+                assert_eq!(
+                    dump.value(&format!("{top}.{name}"), enters),
+                    expected,
+                    "{name} of vector {position}"
+                );
+            }
+            for name in ["d", "lane0.d", "check.expected"] {
+                assert_eq!(
+                    dump.value(&format!("{top}.{name}"), leaves),
+                    result,
+                    "{name} of vector {position}"
+                );
+            }
+            assert_eq!(dump.value(&format!("{top}.out_valid"), leaves), 1);
+        }
+        let last = VECTORS.len() + latency as usize;
+        assert_eq!(
+            dump.value(&format!("{top}.out_valid"), middle(latency as usize)),
+            0
+        );
+        assert_eq!(dump.value(&format!("{top}.out_valid"), middle(last + 1)), 0);
+        assert_eq!(
+            dump.value(&format!("{top}.in_valid"), middle(VECTORS.len() + 1)),
+            0
+        );
+        assert_eq!(
+            dump.bits(&format!("{top}.check.expected"), middle(last + 1)),
+            "z".repeat(16)
+        );
+    }
+}
+
+#[test]
+fn registers_change_with_the_clock_and_operands_after_it() {
+    let (_folder, files) = written(&unit("fma.rn.f16", 1), &VECTORS);
+    let mut dump = Dump::read(&files.vcd);
+    let rise = 2 * CYCLE;
+    assert_eq!(dump.value("fma_rn_f16.clock", rise - 1), 0);
+    assert_eq!(dump.value("fma_rn_f16.clock", rise), 1);
+    assert_eq!(dump.value("fma_rn_f16.d", rise), RESULTS[0]);
+    assert_eq!(dump.value("fma_rn_f16.a", rise), VECTORS[0][0]);
+    assert_eq!(dump.value("fma_rn_f16.a", rise + 1), VECTORS[1][0]);
+}
+
+#[test]
+fn a_combinational_module_takes_a_vector_every_step() {
+    let (_folder, files) = written(&unit("fma.rn.f16", 0), &VECTORS);
+    let mut dump = Dump::read(&files.vcd);
+    for (position, (vector, result)) in VECTORS.iter().zip(RESULTS).enumerate() {
+        assert_eq!(dump.value("fma_rn_f16.a", middle(position)), vector[0]);
+        assert_eq!(dump.value("fma_rn_f16.d", middle(position)), result);
+        assert_eq!(
+            dump.value("fma_rn_f16.check.expected", middle(position)),
+            result
+        );
+    }
+    let names = dump.names();
+    assert!(
+        !names.contains("fma_rn_f16.clock") && !names.contains("fma_rn_f16.in_valid"),
+        "{names:?}"
+    );
+}
+
+#[test]
+fn lanes_lie_apart() {
+    let vectors = [[0xC000_3C00, 0x3C00_4000, 0x0000_4200], [0; 3]];
+    let latency = 3;
+    let (_folder, files) = written(&unit("fma.rn.f16x2", latency), &vectors);
+    let mut dump = Dump::read(&files.vcd);
+    let leaves = middle(1 + latency as usize);
+    for (name, time, value) in [
+        ("a", middle(1), 0xC000_3C00),
+        ("lane0.a", middle(1), 0x3C00),
+        ("lane1.a", middle(1), 0xC000),
+        ("d", leaves, 0xC000_4500),
+        ("lane0.d", leaves, 0x4500),
+        ("lane1.d", leaves, 0xC000),
+    ] {
+        assert_eq!(
+            dump.value(&format!("fma_rn_f16x2.{name}"), time),
+            value,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn stages_are_scopes_in_dataflow_order() {
+    for latency in [0, 1, 3] {
+        let unit = unit("fma.rn.oob.relu.f16x2", latency);
+        let (_folder, files) = written(&unit, &VECTORS);
+        let dump = Dump::read(&files.vcd);
+        let hierarchy = dump.0.hierarchy();
+        for lane in ["lane0", "lane1"] {
+            let scope = hierarchy
+                .lookup_scope(&["fma_rn_oob_relu_f16x2", lane])
+                .expect(lane);
+            let found: Vec<&str> = hierarchy[scope]
+                .scopes(hierarchy)
+                .map(|stage| hierarchy[stage].name(hierarchy))
+                .collect();
+            let order = [
+                "unpack_a",
+                "multiply",
+                "align",
+                "add",
+                "leading_zeros",
+                "normalise",
+                "round",
+                "relu",
+            ];
+            let places: Vec<usize> = order
+                .iter()
+                .map(|stage| found.iter().position(|name| name == stage).expect(stage))
+                .collect();
+            assert!(places.is_sorted(), "{found:?}");
+            assert!(found.contains(&"out_of_bounds"), "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn save_files_name_what_the_dump_has() {
+    for mnemonic in [
+        "add.rn.f16",
+        "sub.rn.ftz.sat.f16x2",
+        "mul.rn.bf16",
+        "fma.rn.oob.relu.bf16x2",
+        "fma.rn.f16",
+    ] {
+        for latency in [0, 1, 3] {
+            let unit = unit(mnemonic, latency);
+            let (folder, files) = written(&unit, &VECTORS);
+            let names = Dump::read(&files.vcd).names();
+            let save = std::fs::read_to_string(&files.save).unwrap();
+            let shown: BTreeSet<String> = save
+                .lines()
+                .filter(|line| !line.starts_with(['@', '-', '[', '*', '^']))
+                .map(str::to_owned)
+                .collect();
+            // Both ways: what is dumped is shown, and nothing else.
+            assert_eq!(shown, names, "{mnemonic} at {latency}");
+            let dumped = format!("[dumpfile] \"{}.vcd\"", unit.module().name);
+            assert!(save.lines().any(|line| line == dumped), "{save}");
+            for script in save.lines().filter_map(|line| line.strip_prefix("^>1 ")) {
+                assert!(folder.path().join(script).is_file(), "{script}");
+            }
+            let begun = save.matches("\n@800200\n").count() + save.matches("\n@c00200\n").count();
+            let ended = save.matches("\n@1000200\n").count() + save.matches("\n@1401200\n").count();
+            assert_eq!(begun, ended, "{save}");
+        }
+    }
+}
+
+#[test]
+fn a_flushed_operand_is_shown_as_a_number() {
+    let (_folder, files) = written(&unit("add.rn.ftz.f16", 0), &VECTORS);
+    let save = std::fs::read_to_string(files.save).unwrap();
+    let trace = "@4022\n^>1 halfpipe-f16.sh\nadd_rn_ftz_f16.lane0.flush_a.value[15:0]\n";
+    assert!(save.contains(trace), "{save}");
+}
+
+#[test]
+fn a_mismatch_is_marked_and_shown() {
+    let multiplier = unit("mul.rn.f16", 0);
+    let adder: Instruction = "add.rn.f16".parse().unwrap();
+    let broken = Unit::of_lane(adder, 1, multiplier.lane().clone());
+    // 2 + 2 = 2 · 2, and then 1 + 2.
+    let (_folder, files) = written(&broken, &[[0x4000, 0x4000, 0], [0x3C00, 0x4000, 0]]);
+    let mut dump = Dump::read(&files.vcd);
+    assert_eq!(dump.value("add_rn_f16.check.mismatch", middle(2)), 0);
+    assert_eq!(dump.value("add_rn_f16.check.mismatch", middle(3)), 1);
+    assert_eq!(dump.value("add_rn_f16.check.expected", middle(3)), 0x4200);
+    assert_eq!(dump.value("add_rn_f16.d", middle(3)), 0x4000);
+    let save = std::fs::read_to_string(&files.save).unwrap();
+    let marker = save.lines().find(|line| line.starts_with('*')).unwrap();
+    assert!(marker.ends_with(&format!(" {}", middle(3))), "{marker}");
+}
+
+#[test]
+fn equal_input_gives_equal_bytes() {
+    let unit = unit("mul.rn.bf16x2", 2);
+    let (_first_folder, first) = written(&unit, &VECTORS);
+    let (_second_folder, second) = written(&unit, &VECTORS);
+    assert_eq!(
+        std::fs::read(first.vcd).unwrap(),
+        std::fs::read(second.vcd).unwrap()
+    );
+    assert_eq!(
+        std::fs::read(first.save).unwrap(),
+        std::fs::read(second.save).unwrap()
+    );
+}
+
+#[test]
+fn no_vectors_and_bits_above_the_operands_do_no_harm() {
+    for latency in [0, 2] {
+        let (_folder, files) = written(&unit("add.rn.f16", latency), &[]);
+        Dump::read(&files.vcd);
+    }
+    let (_folder, files) = written(
+        &unit("add.rn.f16", 0),
+        &[[0xFFFF_3C00, 0x0001_3C00, 0xFFFF_FFFF]],
+    );
+    let mut dump = Dump::read(&files.vcd);
+    assert_eq!(dump.value("add_rn_f16.a", middle(0)), 0x3C00);
+    assert_eq!(dump.value("add_rn_f16.check.mismatch", middle(0)), 0);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let occupied = folder.path().join("occupied");
+    std::fs::write(&occupied, "a file").unwrap();
+    let error = wave::write(&unit("add.rn.f16", 0), &VECTORS, &occupied.join("waves")).unwrap_err();
+    assert!(matches!(error, WaveError::Write(_)), "{error}");
+    assert!(error.to_string().contains("occupied"), "{error}");
+}
+
+/// The families that `waves/` has views of.
+const FAMILIES: [(&str, &[Operation]); 3] = [
+    ("add", &[Operation::Add, Operation::Sub]),
+    ("mul", &[Operation::Mul]),
+    ("fma", &[Operation::Fma]),
+];
+const ELEMENTS: [Element; 2] = [Element::F16, Element::Bf16];
+
+fn waves_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../waves")
+}
+
+#[test]
+fn saved_views_are_current() {
+    for (name, operations) in FAMILIES {
+        for element in ELEMENTS {
+            let file = format!("{name}_{element}.gtkw");
+            expect_file![waves_folder().join(&file)]
+                .assert_eq(&family_view(operations, element, &file));
+        }
+    }
+}
+
+#[test]
+fn saved_views_have_every_stage_and_port_of_their_family() {
+    for (name, operations) in FAMILIES {
+        for instruction in Instruction::all()
+            .iter()
+            .filter(|i| operations.contains(&i.operation()) && !i.ty().is_mixed())
+        {
+            let element = instruction.ty().element();
+            let view =
+                std::fs::read_to_string(waves_folder().join(format!("{name}_{element}.gtkw")))
+                    .unwrap();
+            let unit = Unit::new(*instruction, 1).unwrap();
+            let (_folder, files) = written(&unit, &[]);
+            for path in Dump::read(&files.vcd).names() {
+                let parts: Vec<&str> = path.split(['.', '[']).skip(1).collect();
+                let pattern = match parts[..] {
+                    ["check", inner, ..] => format!(r".*\.check\.{inner}"),
+                    [lane, stage, _, ..]
+                        if lane.starts_with("lane")
+                            && !stage.is_empty()
+                            && path.matches('.').count() == 3 =>
+                    {
+                        format!(r".*\.{lane}\.{stage}\.")
+                    }
+                    [lane, ..] if lane.starts_with("lane") => continue,
+                    [port, ..] => format!(r"\(^[^.]*\.{port}"),
+                    [] => continue,
+                };
+                assert!(
+                    view.lines().any(|line| line.starts_with(&pattern)),
+                    "{path} of {instruction}: {pattern}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn saved_filters_are_current_and_executable() {
+    for element in ELEMENTS.into_iter().chain([Element::F32]) {
+        let path = waves_folder().join(filter::script_name(element));
+        let script = String::from_utf8(filter::script(element, None)).unwrap();
+        expect_file![path.clone()].assert_eq(&script);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_ne!(
+                std::fs::metadata(&path).unwrap().permissions().mode() & 0o111,
+                0,
+                "{}",
+                path.display()
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn without_halfpipe_a_filter_answers_with_the_value() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut process = Command::new(waves_folder().join(filter::script_name(Element::F16)))
+        .env("PATH", "/usr/bin:/bin")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    process.stdin.take().unwrap().write_all(b"3C00\n").unwrap();
+    let answer = process.wait_with_output().unwrap();
+    assert_eq!(answer.stdout, b"3C00\n");
+}
+
+#[test]
+fn the_filter_answers_line_by_line() {
+    let mut output = Vec::new();
+    filter::run(Element::Bf16, &b"3FC0\nxxxx\n7FFF7FF7\n"[..], &mut output).unwrap();
+    assert_eq!(
+        String::from_utf8(output).unwrap(),
+        "1.5\nx\ncanonical NaN | out-of-bounds NaN\n"
+    );
+}
