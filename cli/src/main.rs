@@ -1,1 +1,7 @@
-fn main() {}
+//! The `halfpipe` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    halfpipe::run(std::env::args_os())
+}

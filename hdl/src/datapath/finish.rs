@@ -2,14 +2,17 @@
 
 use crate::datapath::Behaviour;
 use crate::net::Net;
-use crate::stage::{pack, relu, round, saturate, Special, Unrounded};
+use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, Special, Unrounded};
 
 /// Rounds an exact result and encodes it.
 pub fn finish<'n>(behaviour: &Behaviour, exact: Unrounded<'n>, special: Special<'n>) -> Net<'n> {
     let format = behaviour.formats.result;
     let rounded = round(format, behaviour.rounding, exact);
-    exact.sign.builder().cut("round");
-    let result = pack(format, behaviour.rounding, behaviour.flush, rounded, special);
+    let n = exact.sign.builder();
+    n.cut("round");
+    let to_infinity = overflows_to_infinity(behaviour.rounding, rounded.sign);
+    let flush = n.constant(u64::from(behaviour.flush), 1);
+    let result = pack(format, to_infinity, flush, rounded, special);
     if behaviour.saturate {
         saturate(format, result)
     } else if behaviour.relu {

@@ -12,30 +12,47 @@ pub fn min_max<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>
     let a = unpack("a", format, flushed(behaviour, "a", a));
     let b = unpack("b", format, flushed(behaviour, "b", b));
     n.cut("unpack");
-    let a_is_less = compare(n, behaviour, a, b);
-    n.cut("compare");
-    let _stage = n.stage("choose");
-    // A NaN loses against a number. Without `.NaN` only two NaNs make one.
-    let nan = if behaviour.propagate_nan { a.nan | b.nan } else { a.nan & b.nan }.named("nan");
-    let a_wins = match behaviour.operation {
-        Operation::Min => a_is_less,
-        _ => !a_is_less,
+    let bit = |value: bool| n.constant(u64::from(value), 1);
+    let choice = Choice {
+        larger: bit(behaviour.operation == Operation::Max),
+        propagate_nan: bit(behaviour.propagate_nan),
+        xor_sign: bit(behaviour.xor_sign),
     };
-    let take_a = if behaviour.propagate_nan { a_wins } else { b.nan | (a_wins & !a.nan) }.named("take_a");
-    let sign = if behaviour.xor_sign { a.sign ^ b.sign } else { take_a.select(a.sign, b.sign) };
-    let magnitude = take_a.select(a.magnitude, b.magnitude) | nan.repeat(format.magnitude_bits());
-    (sign & !nan).join(magnitude).named("result")
+    let less = compare(n, choice, a, b);
+    n.cut("compare");
+    choose(n, choice, less, a, b)
+}
+
+/// What is asked of a comparison; constants in the module of one instruction.
+#[derive(Clone, Copy)]
+pub struct Choice<'n> {
+    /// max instead of min.
+    pub larger: Net<'n>,
+    /// `.NaN`
+    pub propagate_nan: Net<'n>,
+    /// `.xorsign.abs`
+    pub xor_sign: Net<'n>,
 }
 
 /// Whether a is the smaller operand; of equal ones, either is.
 ///
 /// The bits of a magnitude compare as an integer. Of operands with different signs the negative one is the smaller, of
 /// two negative ones that of larger magnitude. Under `.abs` only magnitudes count.
-fn compare<'n>(n: &'n Builder, behaviour: &Behaviour, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+pub fn compare<'n>(n: &'n Builder, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage("compare");
     let smaller = a.magnitude.less_than(b.magnitude).named("magnitude_less");
-    if behaviour.xor_sign {
-        return smaller;
-    }
-    (a.sign ^ b.sign).select(a.sign, smaller ^ a.sign).named("less")
+    let signed = (a.sign ^ b.sign).select(a.sign, smaller ^ a.sign);
+    choice.xor_sign.select(smaller, signed).named("less")
+}
+
+/// The operand that was asked for. A NaN loses against a number; without `.NaN` only two NaNs make one.
+pub fn choose<'n>(n: &'n Builder, choice: Choice<'n>, less: Net<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+    let _stage = n.stage("choose");
+    let nan = ((a.nan & b.nan) | (choice.propagate_nan & (a.nan | b.nan))).named("nan");
+    let a_wins = choice.larger.select(!less, less);
+    // Where a NaN makes the result one, it does not matter who wins.
+    let take_a = choice.propagate_nan.select(a_wins, b.nan | (a_wins & !a.nan)).named("take_a");
+    let sign = choice.xor_sign.select(a.sign ^ b.sign, take_a.select(a.sign, b.sign));
+    let magnitude = take_a.select(a.magnitude, b.magnitude) | nan.repeat(a.magnitude.width());
+    (sign & !nan).join(magnitude).named("result")
 }

@@ -4,20 +4,18 @@ use halfpipe_isa::Operation;
 
 use crate::datapath::{flushed, Behaviour};
 use crate::net::{Builder, Net};
-use crate::stage::unpack;
+use crate::stage::{unpack, Unpacked};
 
-/// -a, or |a|. A NaN becomes the canonical one.
+/// -a, or |a|.
 pub fn sign<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>) -> Net<'n> {
-    let format = behaviour.formats.operand;
-    let value = flushed(behaviour, "a", a);
-    let nan = unpack("a", format, value).nan;
+    let a = unpack("a", behaviour.formats.operand, flushed(behaviour, "a", a));
     n.cut("classify");
+    with_sign(n, n.constant(u64::from(behaviour.operation == Operation::Neg), 1), a)
+}
+
+/// The operand with its sign inverted, or cleared. A NaN becomes the canonical one, whose magnitude is all ones.
+pub fn with_sign<'n>(n: &'n Builder, negate: Net<'n>, a: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage("sign");
-    let sign = match behaviour.operation {
-        Operation::Neg => !value.top_bit() & !nan,
-        _ => n.zero(),
-    };
-    // The canonical NaN's magnitude is all ones.
-    let magnitude = value.low(format.magnitude_bits()) | nan.repeat(format.magnitude_bits());
-    sign.join(magnitude).named("result")
+    let sign = negate & !a.sign & !a.nan;
+    sign.join(a.magnitude | a.nan.repeat(a.magnitude.width())).named("result")
 }

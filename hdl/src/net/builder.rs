@@ -18,6 +18,7 @@ pub struct Builder {
     shared: RefCell<HashMap<(Op, Vec<NetId>, u32), NetId>>,
     stage: Cell<usize>,
     section: Cell<u32>,
+    scope: RefCell<String>,
 }
 
 /// A net of a netlist under construction: a handle to be copied freely.
@@ -81,11 +82,15 @@ impl Builder {
     /// Entering a stage again from within itself, or right after it, continues it.
     pub fn stage(&self, name: &str) -> StageScope<'_> {
         let outer = self.stage.get();
+        let name = match self.scope.borrow().as_str() {
+            "" => name.to_owned(),
+            scope => format!("{scope}_{name}"),
+        };
         let mut state = self.state.borrow_mut();
-        let index = match state.stages.iter().position(|stage| stage == name) {
+        let index = match state.stages.iter().position(|stage| *stage == name) {
             Some(index) => index,
             None => {
-                state.stages.push(name.to_owned());
+                state.stages.push(name);
                 state.stages.len() - 1
             }
         };
@@ -93,10 +98,39 @@ impl Builder {
         StageScope { builder: self, outer }
     }
 
+    /// From here on the names of stages begin with this one, until it is called again: for a datapath that a netlist has
+    /// several times.
+    pub fn enter_scope(&self, name: &str) {
+        *self.scope.borrow_mut() = name.to_owned();
+    }
+
     /// A place where a pipeline register may go: between the nets made before and those made after.
+    ///
+    /// On a branch beside another one it is the other's cut at that depth.
     pub fn cut(&self, name: &str) {
-        self.state.borrow_mut().cuts.push(name.to_owned());
-        self.section.set(self.section.get() + 1);
+        let section = self.section.get() as usize;
+        let mut state = self.state.borrow_mut();
+        if section == state.cuts.len() {
+            state.cuts.push(name.to_owned());
+        }
+        self.section.set(section as u32 + 1);
+    }
+
+    /// How many cuts lie before what is built now.
+    pub fn section(&self) -> u32 {
+        self.section.get()
+    }
+
+    /// Begins a branch beside what was built since: it must not use nets made after that section.
+    pub fn return_to(&self, section: u32) {
+        assert!(section as usize <= self.state.borrow().cuts.len(), "no section {section} was built");
+        self.section.set(section);
+    }
+
+    /// Joins the branches: what is built now comes after all cuts.
+    pub fn join_branches(&self) {
+        let cuts = self.state.borrow().cuts.len();
+        self.section.set(cuts as u32);
     }
 
     /// The netlist built so far, without nets that no output depends on.
@@ -114,8 +148,10 @@ impl Builder {
         }
         let operands: Vec<NetId> = operands.iter().map(|operand| operand.id).collect();
         let key = (op, operands, width);
-        if let Some(id) = self.shared.borrow().get(&key) {
-            return Net { builder: self, id: *id, width };
+        // A net on another branch may come too late for this one.
+        let found = self.shared.borrow().get(&key).copied();
+        if let Some(id) = found.filter(|id| self.state.borrow().node(*id).section <= self.section.get()) {
+            return Net { builder: self, id, width };
         }
         let net = self.push(key.0.clone(), key.1.clone(), width);
         self.shared.borrow_mut().insert(key, net.id);

@@ -12,45 +12,111 @@ const CARRY_PER_BIT: f64 = 0.1;
 
 /// The `count` cuts that leave the shortest longest path, by the estimate; in dataflow order.
 ///
-/// Of equally good choices it takes the one with the fewest register bits.
+/// Of equally good choices it takes one with the fewest register bits.
 pub fn choose_cuts(netlist: &Netlist, count: usize) -> Vec<usize> {
-    let all: Vec<usize> = (0..netlist.cuts.len()).collect();
-    assert!(count <= all.len(), "{count} cuts of {}", all.len());
-    let with_path = |cuts: Vec<usize>| (latest(paths(netlist, &cuts)), cuts);
-    let candidates: Vec<(f64, Vec<usize>)> = combinations(&all, count).into_iter().map(with_path).collect();
-    let shortest = candidates.iter().map(|(path, _)| *path).fold(f64::INFINITY, f64::min);
-    let best = candidates.into_iter().filter(|(path, _)| *path <= shortest).map(|(_, cuts)| cuts);
-    best.min_by_key(|cuts| register_bits(netlist, cuts)).unwrap_or_default()
+    let cuts = netlist.cuts.len();
+    assert!(count <= cuts, "{count} cuts of {cuts}");
+    if count == 0 {
+        return Vec::new();
+    }
+    let between = Between::of(netlist);
+    let register_bits: Vec<u32> = (0..cuts).map(|cut| register_bits(netlist, cut)).collect();
+    // What remains after a choice of cuts matters only through the last of them, so the best choices of one cut more
+    // follow from those of one less: first for the longest path, then, within it, for the register bits.
+    let longest = |path: f64, _: usize, section: f64| path.max(section);
+    let (shortest, _) = best_choice(count, cuts, &between, longest);
+    let bits = |total: f64, cut: usize, section: f64| {
+        let allowed = section <= shortest + 1e-9;
+        let here = if cut < cuts { f64::from(register_bits[cut]) } else { 0.0 };
+        if allowed { total + here } else { f64::INFINITY }
+    };
+    best_choice(count, cuts, &between, bits).1
 }
 
-/// The longest estimated path of each clock cycle, in look-up table levels.
+/// The longest path between each two cuts; cut `cuts` is the end, and the start is before all.
+struct Between {
+    cuts: usize,
+    paths: Vec<f64>,
+}
+
+impl Between {
+    fn of(netlist: &Netlist) -> Between {
+        let cuts = netlist.cuts.len();
+        let all: Vec<usize> = (0..cuts).collect();
+        let sections = cycles(netlist, &all);
+        let starts = (0..=cuts as u32).map(|start| longest_up_to(netlist, &sections, start));
+        Between { cuts, paths: starts.flatten().collect() }
+    }
+
+    /// The path from behind the cut `from`, or the start, to `to`.
+    fn path(&self, from: Option<usize>, to: usize) -> f64 {
+        self.paths[from.map_or(0, |cut| cut + 1) * (self.cuts + 1) + to]
+    }
+}
+
+/// The cheapest choice of `count` cuts, where `extend` gives the cost of a choice that goes on to a cut, or to the end.
+fn best_choice(
+    count: usize,
+    cuts: usize,
+    between: &Between,
+    extend: impl Fn(f64, usize, f64) -> f64,
+) -> (f64, Vec<usize>) {
+    // The cheapest choice so far that ends with each cut.
+    let mut best: Vec<(f64, Vec<usize>)> =
+        (0..cuts).map(|cut| (extend(0.0, cut, between.path(None, cut)), vec![cut])).collect();
+    let cheapest = |options: Vec<(f64, Vec<usize>)>| {
+        options.into_iter().min_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((f64::INFINITY, Vec::new()))
+    };
+    let go_on = |best: &[(f64, Vec<usize>)], to: usize| {
+        let options = (0..to.min(cuts)).map(|from| {
+            let (cost, chosen) = &best[from];
+            let mut longer = chosen.clone();
+            longer.push(to);
+            (extend(*cost, to, between.path(Some(from), to)), longer)
+        });
+        cheapest(options.collect())
+    };
+    for _ in 1..count {
+        best = (0..cuts).map(|cut| go_on(&best, cut)).collect();
+    }
+    let (cost, mut chosen) = go_on(&best, cuts);
+    chosen.pop();
+    (cost, chosen)
+}
+
+/// The longest estimated path of each clock cycle, in look-up table levels, with registers at the given cuts.
 pub fn paths(netlist: &Netlist, cuts: &[usize]) -> Vec<f64> {
-    let times = cycles(netlist, cuts);
+    let between = Between::of(netlist);
+    let starts = std::iter::once(None).chain(cuts.iter().copied().map(Some));
+    let ends = cuts.iter().copied().chain(std::iter::once(netlist.cuts.len()));
+    starts.zip(ends).map(|(from, to)| between.path(from, to)).collect()
+}
+
+/// The longest path from registers in front of the section `start` to the end of each section.
+fn longest_up_to(netlist: &Netlist, sections: &[u32], start: u32) -> Vec<f64> {
     let mut arrivals: Vec<Arrival> = Vec::with_capacity(netlist.nodes.len());
-    let mut longest = vec![0.0_f64; cuts.len() + 1];
-    for id in netlist.ids() {
-        let node = netlist.node(id);
-        let operands: Vec<Arrival> = node
-            .operands
-            .iter()
-            .map(|operand| {
-                // What comes from an earlier cycle comes from a register.
-                let registered = times[operand.index()] < times[id.index()];
-                let width = netlist.node(*operand).width as usize;
-                if registered { vec![0.0; width] } else { arrivals[operand.index()].clone() }
-            })
-            .collect();
+    let mut longest = vec![0.0_f64; netlist.cuts.len() + 1];
+    for (node, section) in netlist.nodes.iter().zip(sections) {
+        if *section < start {
+            // It comes from a register.
+            arrivals.push(vec![0.0; node.width as usize]);
+            continue;
+        }
+        let operands: Vec<&Arrival> = node.operands.iter().map(|operand| &arrivals[operand.index()]).collect();
         let arrival = arrival(node, &operands);
-        let here = &mut longest[times[id.index()] as usize];
+        let here = &mut longest[*section as usize];
         *here = arrival.iter().copied().fold(*here, f64::max);
         arrivals.push(arrival);
+    }
+    for section in 1..longest.len() {
+        longest[section] = longest[section].max(longest[section - 1]);
     }
     longest
 }
 
-/// The flip-flops that pipelining at the given cuts takes.
-fn register_bits(netlist: &Netlist, cuts: &[usize]) -> u32 {
-    let registers = super::pipeline::pipeline(netlist, cuts);
+/// The flip-flops that a register at one cut takes.
+fn register_bits(netlist: &Netlist, cut: usize) -> u32 {
+    let registers = super::pipeline::pipeline(netlist, &[cut]);
     registers.nodes.iter().filter(|node| node.is_register()).map(|node| node.width).sum()
 }
 
@@ -58,7 +124,7 @@ fn register_bits(netlist: &Netlist, cuts: &[usize]) -> u32 {
 type Arrival = Vec<f64>;
 
 /// When the bits of a net are there, given its operands.
-fn arrival(node: &Node, operands: &[Arrival]) -> Arrival {
+fn arrival(node: &Node, operands: &[&Arrival]) -> Arrival {
     let width = node.width as usize;
     let bitwise = |levels: f64| -> Arrival {
         (0..width).map(|bit| latest(operands.iter().map(|operand| operand[bit])) + levels).collect()
@@ -69,27 +135,27 @@ fn arrival(node: &Node, operands: &[Arrival]) -> Arrival {
         Op::Input | Op::Constant(_) | Op::Register => vec![0.0; width],
         Op::Not => operands[0].clone(),
         Op::Slice { low } => operands[0][*low as usize..][..width].to_vec(),
-        Op::Concat => operands.iter().rev().flatten().copied().collect(),
+        Op::Concat => operands.iter().rev().flat_map(|part| part.iter().copied()).collect(),
         // Two small operators in a row share a look-up table.
         Op::And | Op::Or | Op::Xor => bitwise(0.5),
         Op::Mux => {
             let condition = operands[0][0];
             (0..width).map(|bit| latest([condition, operands[1][bit], operands[2][bit]]) + 0.8).collect()
         }
-        Op::Add | Op::Sub => carry_chain(&operands[0], &operands[1]).0,
-        Op::Less => vec![carry_chain(&operands[0], &operands[1]).1 + 1.0],
-        Op::Equal => vec![all(&operands[0]).max(all(&operands[1])) + reduced(2 * operands[0].len())],
-        Op::Any | Op::All => vec![all(&operands[0]) + reduced(operands[0].len())],
+        Op::Add | Op::Sub => carry_chain(operands[0], operands[1]).0,
+        Op::Less => vec![carry_chain(operands[0], operands[1]).1 + 1.0],
+        Op::Equal => vec![all(operands[0]).max(all(operands[1])) + reduced(2 * operands[0].len())],
+        Op::Any | Op::All => vec![all(operands[0]) + reduced(operands[0].len())],
         // A shifter is one selection per bit of the amount; two of them share two look-up tables.
         Op::ShiftLeft | Op::ShiftRight => {
-            let start = all(&operands[0]).max(all(&operands[1]));
+            let start = all(operands[0]).max(all(operands[1]));
             vec![start + 0.8 * operands[1].len() as f64; width]
         }
         Op::Mul => {
             let rows = operands[0].len().min(operands[1].len()) as f64;
-            vec![all(&operands[0]).max(all(&operands[1])) + 1.0 + rows + CARRY_PER_BIT * width as f64; width]
+            vec![all(operands[0]).max(all(operands[1])) + 1.0 + rows + CARRY_PER_BIT * width as f64; width]
         }
-        Op::Table(_) => vec![all(&operands[0]) + (operands[0].len() as f64 - 2.0).max(1.0); width],
+        Op::Table(_) => vec![all(operands[0]) + (operands[0].len() as f64 - 2.0).max(1.0); width],
     }
 }
 
@@ -107,18 +173,4 @@ fn carry_chain(a: &Arrival, b: &Arrival) -> (Arrival, f64) {
 
 fn latest(times: impl IntoIterator<Item = f64>) -> f64 {
     times.into_iter().fold(0.0, f64::max)
-}
-
-fn combinations(items: &[usize], count: usize) -> Vec<Vec<usize>> {
-    if count == 0 {
-        return vec![Vec::new()];
-    }
-    let mut found = Vec::new();
-    for (position, first) in items.iter().enumerate() {
-        for mut rest in combinations(&items[position + 1..], count - 1) {
-            rest.insert(0, *first);
-            found.push(rest);
-        }
-    }
-    found
 }

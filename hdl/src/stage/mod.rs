@@ -22,7 +22,7 @@ pub use modifiers::{force_out_of_bounds, is_out_of_bounds, relu, saturate};
 pub use multiply::{partial_products, PartialProducts};
 pub use normalise::{normalise, Normalised};
 pub use order::{order, Ordered};
-pub use pack::{pack, Special};
+pub use pack::{overflows_to_infinity, pack, Special};
 pub use round::{round, Rounded, Unrounded};
 pub use shift::{shift_left_to_top, shift_right_sticky, Top};
 pub use unpack::{unpack, Unpacked};

@@ -17,30 +17,34 @@ pub struct Special<'n> {
     pub infinite_sign: Net<'n>,
 }
 
+/// Whether an overflow becomes an infinity: rounding modes that never go away from zero on that side stop at the largest
+/// finite number.
+pub fn overflows_to_infinity<'n>(mode: Rounding, sign: Net<'n>) -> Net<'n> {
+    match mode {
+        Rounding::NearestEven => sign.builder().constant(1, 1),
+        Rounding::TowardZero => sign.builder().zero(),
+        Rounding::TowardNegative => sign,
+        Rounding::TowardPositive => !sign,
+    }
+}
+
 /// Chooses between the rounded result, an overflow, an infinity and the canonical NaN. With `flush` (`.ftz`) a result
 /// that is tiny before rounding becomes a zero of its sign.
 pub fn pack<'n>(
     format: Format,
-    mode: Rounding,
-    flush: bool,
+    to_infinity: Net<'n>,
+    flush: Net<'n>,
     rounded: Rounded<'n>,
     special: Special<'n>,
 ) -> Net<'n> {
     let builder = rounded.sign.builder();
     let _stage = builder.stage("pack");
     let sign = special.infinite.select(special.infinite_sign, rounded.sign) & !special.nan;
-    // Rounding modes that never go away from zero on this side stop at the largest finite number.
-    let overflow_to_infinity = match mode {
-        Rounding::NearestEven => builder.constant(1, 1),
-        Rounding::TowardZero => builder.zero(),
-        Rounding::TowardNegative => rounded.sign,
-        Rounding::TowardPositive => !rounded.sign,
-    };
     let infinity = builder.constant(format.infinity(), format.magnitude_bits());
     let largest = builder.constant(format.infinity() - 1, format.magnitude_bits());
     let canonical_nan = builder.constant(format.canonical_nan(), format.magnitude_bits());
-    let overflowed = overflow_to_infinity.select(infinity, largest);
-    let to_zero = if flush { rounded.zero | rounded.tiny } else { rounded.zero };
+    let overflowed = to_infinity.select(infinity, largest);
+    let to_zero = rounded.zero | (flush & rounded.tiny);
     let finite = rounded.magnitude.only_if(!to_zero);
     let number = special.infinite.select(infinity, rounded.overflow.select(overflowed, finite));
     let magnitude = special.nan.select(canonical_nan, number);

@@ -24,6 +24,31 @@ pub struct Unrounded<'n> {
     pub owed: Net<'n>,
 }
 
+impl<'n> Unrounded<'n> {
+    /// Whether the magnitude is rounded up.
+    pub fn rounds_up(&self, mode: Rounding) -> Net<'n> {
+        let inexact = self.guard | self.sticky;
+        match mode {
+            // Up above the half, and at the half where that makes the result even.
+            Rounding::NearestEven => self.guard & (self.sticky | self.significand.bit(0)),
+            Rounding::TowardZero => self.sign.builder().zero(),
+            Rounding::TowardNegative => inexact & self.sign,
+            Rounding::TowardPositive => inexact & !self.sign,
+        }
+    }
+
+    /// Whether the exponent does not fit the format: less one it is at least 2^exponent_bits - 2, the special exponent
+    /// less one.
+    pub fn overflows(&self, format: Format) -> Net<'n> {
+        let exponent = self.exponent_minus_one;
+        let within = exponent.slice(1, format.exponent_bits - 1).all();
+        if exponent.width() == format.exponent_bits {
+            return within;
+        }
+        within | exponent.high(exponent.width() - format.exponent_bits).any()
+    }
+}
+
 /// A rounded magnitude.
 #[derive(Clone, Copy)]
 pub struct Rounded<'n> {
@@ -46,30 +71,12 @@ pub struct Rounded<'n> {
 /// power of two, from the largest subnormal to the smallest normal, or from the largest number to infinity, needs no
 /// case of its own, and an overflow is known from the exponent before rounding.
 pub fn round<'n>(format: Format, mode: Rounding, exact: Unrounded<'n>) -> Rounded<'n> {
-    let builder = exact.sign.builder();
-    let _stage = builder.stage("round");
-    let odd = exact.significand.bit(0);
-    let inexact = exact.guard | exact.sticky;
-    let up = match mode {
-        // Up above the half, and at the half where that makes the result even.
-        Rounding::NearestEven => exact.guard & (exact.sticky | odd),
-        Rounding::TowardZero => builder.zero(),
-        Rounding::TowardNegative => inexact & exact.sign,
-        Rounding::TowardPositive => inexact & !exact.sign,
-    };
-    let up = (up | exact.owed).named("up");
-    let exponent_bits = format.exponent_bits;
-    let above = exact.exponent_minus_one;
+    let _stage = exact.sign.builder().stage("round");
+    let up = (exact.rounds_up(mode) | exact.owed).named("up");
     let width = format.magnitude_bits();
-    let base = above.low(exponent_bits).append_zeros(format.fraction_bits);
+    let base = exact.exponent_minus_one.low(format.exponent_bits).append_zeros(format.fraction_bits);
     let fields = base + exact.significand.zero_extend(width) + up.zero_extend(width);
-    // The exponent less one is at least 2^exponent_bits - 2, the special exponent less one.
-    let largest = above.slice(1, exponent_bits - 1).all();
-    let overflow = if above.width() > exponent_bits {
-        largest | above.high(above.width() - exponent_bits).any()
-    } else {
-        largest
-    };
+    let overflow = exact.overflows(format);
     // A significand of ones below the top bit that is owed one is the smallest normal.
     let owed_to_normal = exact.owed & exact.significand.low(format.fraction_bits).all();
     let tiny = !(exact.significand.top_bit() | owed_to_normal);

@@ -1,0 +1,132 @@
+//! The command line.
+
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use clap::error::{ContextKind, ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::command::{doctor, eval, explain, filter, generate, list, verify, wave};
+use crate::error::one_line;
+
+/// Turns half-precision instructions of PTX into pipelined Verilog, and shows that it computes what they say.
+#[derive(Debug, Parser)]
+#[command(name = "halfpipe", version, after_help = EXAMPLES)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  halfpipe generate fma.rn.relu.f16x2           write fma_rn_relu_f16x2.v and its manifest
+  halfpipe eval add.rn.f16 3c00 4000            1.0 + 2.0
+  halfpipe verify 'fma.*' --engine verilator    hold the emitted Verilog against the model
+
+Exit status: 0, 1 after a mismatch or a failure, 2 after bad usage.";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List every instruction
+    List(list::Arguments),
+    /// Tell what an instruction computes, and how its hardware does
+    Explain(explain::Arguments),
+    /// Write Verilog and a manifest, checked in the embedded simulator first
+    Generate(generate::Arguments),
+    /// Compute results: of the operands given, or of each line of standard input
+    Eval(eval::Arguments),
+    /// Compare the hardware with the exact model
+    Verify(verify::Arguments),
+    /// Write a waveform and a GTKWave save file that opens on it
+    Wave(wave::Arguments),
+    /// Decode values for GTKWave: one a line in, one a line out
+    Filter(filter::Arguments),
+    /// Tell which external tools are there, and what is missing
+    Doctor(doctor::Arguments),
+}
+
+/// Prints help where it was asked for; otherwise says in one line what is wrong with the command line.
+pub fn answer(error: &clap::Error) -> ExitCode {
+    if matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    ) {
+        // With nobody to read the help there is nothing left to do.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("error: {}", one_line(&message(error)));
+    ExitCode::from(2)
+}
+
+fn message(error: &clap::Error) -> String {
+    match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            format!("no command is given; the commands are {}", commands())
+        }
+        ErrorKind::InvalidSubcommand => {
+            let given = error
+                .get(ContextKind::InvalidSubcommand)
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            format!(
+                "there is no command `{}`; the commands are {}",
+                given,
+                commands()
+            )
+        }
+        _ => {
+            let text = error.render().to_string();
+            let hint = command_of(&text)
+                .map(|command| format!("; `{command} --help` says what is allowed"));
+            complaint(&text) + &hint.unwrap_or_default()
+        }
+    }
+}
+
+/// What clap complains of, which may be several lines, without its tips.
+fn complaint(text: &str) -> String {
+    let ends = ["Usage:", "tip:", "For more information"];
+    let lines = text.lines().map(str::trim);
+    let lines = lines.take_while(|line| !ends.iter().any(|end| line.starts_with(end)));
+    let words: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    let said = words.join(" ");
+    let said = said.strip_prefix("error: ").unwrap_or(&said);
+    said.to_owned()
+}
+
+/// The command whose syntax clap adds, which it does where the values that are allowed do not say enough:
+/// `halfpipe eval`.
+fn command_of(text: &str) -> Option<String> {
+    let usage = text.lines().find_map(|line| line.strip_prefix("Usage: "))?;
+    let is_name = |word: &&str| word.starts_with(|first: char| first.is_ascii_lowercase());
+    let names: Vec<&str> = usage.split_whitespace().take_while(is_name).collect();
+    Some(names.join(" "))
+}
+
+fn commands() -> String {
+    let definition = Arguments::command();
+    let names: Vec<&str> = definition
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
+    names.join(", ")
+}
+
+/// Reads a number of an option.
+pub fn number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse()
+        .map_err(|_| "it takes a whole number".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        super::Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,162 @@
+//! `doctor`: the external tools.
+
+use std::io::Write;
+use std::path::Path;
+
+use halfpipe_synth::tools::{Tool, ToolError};
+use halfpipe_testbench::engine::verilator::cache;
+use serde::Serialize;
+
+use super::write_json;
+use crate::error::Error;
+use crate::table;
+
+/// What `doctor` takes.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Exit status: 0 if every tool that a command needs is there, else 1. GTKWave is a viewer: no command needs it.\n\
+    Tools are looked for on the PATH, then in target/tools/bin, or where HALFPIPE_TOOLS says."
+)]
+pub struct Arguments {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found out.
+#[derive(Serialize)]
+struct Diagnosis {
+    tools: Vec<ToolRow>,
+    /// Where compiled models are kept.
+    cache: CacheRow,
+}
+
+#[derive(Serialize)]
+struct ToolRow {
+    tool: &'static str,
+    purpose: &'static str,
+    /// Whether a command needs it.
+    required: bool,
+    path: Option<String>,
+    version: Option<String>,
+    /// Why it cannot be used, and how to install it.
+    problem: Option<String>,
+}
+
+#[derive(Serialize)]
+struct CacheRow {
+    path: String,
+    problem: Option<String>,
+}
+
+impl ToolRow {
+    fn of(tool: Tool) -> ToolRow {
+        let found = tool.find();
+        let version = tool.version();
+        let problem = match version.as_ref().err() {
+            None => None,
+            Some(ToolError::Missing { .. }) => Some(format!("missing; {}", tool.installation())),
+            Some(error) => Some(error.to_string()),
+        };
+        ToolRow {
+            tool: tool.command(),
+            purpose: tool.purpose(),
+            required: tool != Tool::Gtkwave,
+            path: found.ok().map(|path| path.display().to_string()),
+            version: version.ok().flatten(),
+            problem,
+        }
+    }
+
+    fn is_healthy(&self) -> bool {
+        self.problem.is_none() || !self.required
+    }
+}
+
+impl CacheRow {
+    fn of(folder: &Path) -> CacheRow {
+        let problem = std::fs::create_dir_all(folder).and_then(|()| {
+            // A folder that exists may still be closed to this user.
+            tempfile::tempfile_in(folder).map(drop)
+        });
+        CacheRow {
+            path: folder.display().to_string(),
+            problem: problem
+                .err()
+                .map(|error| format!("cannot be written: {error}")),
+        }
+    }
+}
+
+impl Diagnosis {
+    fn make() -> Diagnosis {
+        // Some tools take a second to say who they are, so all are asked at once.
+        let tools = std::thread::scope(|scope| {
+            let asked: Vec<_> = Tool::all()
+                .map(|tool| scope.spawn(move || ToolRow::of(tool)))
+                .collect();
+            asked
+                .into_iter()
+                .filter_map(|row| row.join().ok())
+                .collect()
+        });
+        Diagnosis {
+            tools,
+            cache: CacheRow::of(&cache::folder()),
+        }
+    }
+
+    fn is_healthy(&self) -> bool {
+        self.tools.iter().all(ToolRow::is_healthy) && self.cache.problem.is_none()
+    }
+}
+
+/// Tells which tools are there.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let diagnosis = Diagnosis::make();
+    if arguments.json {
+        write_json(&diagnosis, output)?;
+    } else {
+        print(&diagnosis, output)?;
+    }
+    if diagnosis.is_healthy() {
+        Ok(())
+    } else {
+        Err(Error::Found)
+    }
+}
+
+fn print(diagnosis: &Diagnosis, output: &mut dyn Write) -> Result<(), Error> {
+    let mut table = table::titled(["tool", "version", "for", "found"]);
+    for row in &diagnosis.tools {
+        let found = row
+            .problem
+            .clone()
+            .or_else(|| row.path.clone())
+            .unwrap_or_default();
+        let optional = if row.required { "" } else { " (optional)" };
+        table.add_row([
+            row.tool.to_owned(),
+            row.version.clone().unwrap_or_else(|| "-".to_owned()),
+            format!("{}{optional}", row.purpose),
+            found,
+        ]);
+    }
+    write!(output, "{}", table::text(&table))?;
+    let CacheRow { path, problem } = &diagnosis.cache;
+    match problem {
+        None => writeln!(output, "compiled models are kept in {path}")?,
+        Some(problem) => writeln!(output, "the folder for compiled models, {path}, {problem}")?,
+    }
+    let missing = diagnosis
+        .tools
+        .iter()
+        .filter(|row| !row.is_healthy())
+        .count();
+    match missing {
+        0 => writeln!(output, "every tool that is needed is there")?,
+        1 => writeln!(output, "1 tool that is needed cannot be used")?,
+        count => writeln!(output, "{count} tools that are needed cannot be used")?,
+    }
+    Ok(())
+}

@@ -1,0 +1,219 @@
+//! `explain`: what an instruction computes, and how its hardware does.
+
+use std::io::Write;
+
+use halfpipe_hdl::export::{Manifest, PortEntry};
+use halfpipe_hdl::unit::Unit;
+use halfpipe_isa::Instruction;
+use serde::Serialize;
+
+use super::write_json;
+use crate::error::Error;
+use crate::{hardware, semantics, table};
+
+/// What `explain` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  halfpipe explain fma.rn.oob.relu.bf16x2")]
+pub struct Arguments {
+    /// An instruction, in any spelling of PTX
+    mnemonic: String,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// All there is to say of an instruction.
+#[derive(Serialize)]
+struct Explanation {
+    mnemonic: String,
+    module: String,
+    section: &'static str,
+    ptx_version: &'static str,
+    target: &'static str,
+    summary: &'static str,
+    formula: &'static str,
+    registers: String,
+    modifiers: Vec<Meaning>,
+    edge_cases: Vec<String>,
+    /// Those of the default latency.
+    ports: Vec<PortEntry>,
+    default_latency: u32,
+    stages: Vec<String>,
+    latencies: Vec<Pipeline>,
+}
+
+#[derive(Serialize)]
+struct Meaning {
+    modifier: String,
+    meaning: &'static str,
+}
+
+#[derive(Serialize)]
+struct Pipeline {
+    latency: u32,
+    /// The places that have a register, in dataflow order.
+    registers_after: Vec<String>,
+}
+
+impl Explanation {
+    fn of(instruction: Instruction) -> Result<Explanation, Error> {
+        let usual = hardware::unit(instruction, None)?;
+        let latencies = hardware::latencies(instruction).into_iter();
+        let introduced = instruction.introduced();
+        Ok(Explanation {
+            mnemonic: instruction.mnemonic(),
+            module: instruction.module_name(),
+            section: instruction.section(),
+            ptx_version: introduced.version,
+            target: introduced.target,
+            summary: instruction.form().summary(),
+            formula: semantics::formula(instruction),
+            registers: semantics::registers(instruction),
+            modifiers: instruction
+                .modifiers()
+                .map(|modifier| Meaning::of(instruction, modifier))
+                .collect(),
+            edge_cases: semantics::edge_cases(instruction),
+            ports: Manifest::of(&usual).ports,
+            default_latency: usual.latency(),
+            stages: stages(&usual),
+            latencies: latencies
+                .map(|latency| Pipeline::of(instruction, latency))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Meaning {
+    fn of(instruction: Instruction, modifier: halfpipe_isa::Modifier) -> Meaning {
+        Meaning {
+            modifier: format!(".{modifier}"),
+            meaning: semantics::modifier(instruction, modifier),
+        }
+    }
+}
+
+impl Pipeline {
+    fn of(instruction: Instruction, latency: u32) -> Result<Pipeline, Error> {
+        let unit = Unit::new(instruction, latency)?;
+        Ok(Pipeline {
+            latency,
+            registers_after: unit.cuts().into_iter().map(words).collect(),
+        })
+    }
+}
+
+/// The stages of a lane in dataflow order; the ports are told apart from them.
+fn stages(unit: &Unit) -> Vec<String> {
+    let stages = unit.lane().stages.iter().map(|stage| words(stage));
+    stages.filter(|stage| stage != "ports").collect()
+}
+
+/// A name of the netlist for a reader.
+fn words(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// Explains one instruction.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let explanation = Explanation::of(arguments.mnemonic.parse()?)?;
+    if arguments.json {
+        return write_json(&explanation, output);
+    }
+    print(&explanation, output)
+}
+
+fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error> {
+    let Explanation {
+        mnemonic,
+        section,
+        ptx_version,
+        target,
+        ..
+    } = explanation;
+    writeln!(
+        output,
+        "{mnemonic}: PTX section {section}, since PTX ISA {ptx_version} on {target}\n"
+    )?;
+    let paragraph = |text: &str| wrapped(text, 2);
+    let what = [
+        explanation.summary,
+        explanation.formula,
+        &explanation.registers,
+    ]
+    .map(paragraph)
+    .concat();
+    writeln!(output, "{what}")?;
+    if !explanation.modifiers.is_empty() {
+        writeln!(output, "Modifiers")?;
+        let width = explanation
+            .modifiers
+            .iter()
+            .map(|row| row.modifier.len())
+            .max()
+            .unwrap_or(0);
+        for row in &explanation.modifiers {
+            let meaning = wrapped(row.meaning, width + 4);
+            writeln!(output, "  {:<width$}  {}", row.modifier, meaning.trim())?;
+        }
+        writeln!(output)?;
+    }
+    writeln!(output, "Edge cases")?;
+    for case in &explanation.edge_cases {
+        write!(output, "  - {}", wrapped(case, 4).trim_start())?;
+    }
+    writeln!(
+        output,
+        "\nPorts of {} at latency {}",
+        explanation.module, explanation.default_latency
+    )?;
+    let mut ports = table::titled(["port", "direction", "width"]);
+    for port in &explanation.ports {
+        ports.add_row([
+            port.name.clone(),
+            port.direction.clone(),
+            port.width.to_string(),
+        ]);
+    }
+    for line in table::text(&ports).lines() {
+        writeln!(output, "  {line}")?;
+    }
+    writeln!(output, "  At latency 0 there are only the operands and d.")?;
+    write!(
+        output,
+        "\nStages\n{}",
+        paragraph(&explanation.stages.join(", "))
+    )?;
+    writeln!(output, "\nLatencies")?;
+    for pipeline in &explanation.latencies {
+        let what = match pipeline.registers_after.as_slice() {
+            [] => "combinational".to_owned(),
+            places => format!("registers after {}", places.join(", ")),
+        };
+        let mark = if pipeline.latency == explanation.default_latency {
+            " (default)"
+        } else {
+            ""
+        };
+        writeln!(output, "  {}  {what}{mark}", pipeline.latency)?;
+    }
+    Ok(())
+}
+
+/// The width of wrapped text.
+const COLUMNS: usize = 100;
+
+/// Text in lines of at most [`COLUMNS`], each with `indent` blanks in front.
+fn wrapped(text: &str, indent: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= COLUMNS => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(format!("{:indent$}{word}", "")),
+        }
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}

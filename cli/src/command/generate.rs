@@ -1,0 +1,129 @@
+//! `generate`: Verilog and manifest.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use halfpipe_hdl::export::{verilog, write_file, Manifest};
+use halfpipe_hdl::unit::Unit;
+use halfpipe_testbench::engine::{self, EngineKind};
+use halfpipe_testbench::scoreboard::{self, Mismatch};
+
+use crate::arguments::number;
+use crate::error::Error;
+use crate::progress::Progress;
+use crate::sample::Sample;
+use crate::{hardware, interrupt, select};
+
+/// What `generate` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all
+    #[arg(required = true, value_name = "MNEMONIC")]
+    mnemonics: Vec<String>,
+    /// Clock cycles from operands to result; 0 is combinational  [default: 3, or as many as there are]
+    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
+    latency: Option<u32>,
+    /// The folder to write to; it is made if it is not there
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+    /// Write without holding the module against the model
+    #[arg(long)]
+    no_check: bool,
+}
+
+const EXAMPLES: &str = "\
+Each module is first compared with the exact model in the embedded simulator. A module that differs is not written, nor
+is any other. Files that are there already are replaced, as a whole.
+
+Examples:
+  halfpipe generate fma.rn.relu.f16x2
+  halfpipe generate 'add.*' mul.rn.f16 --latency 2 --out rtl";
+
+/// Vectors that a module is compared on before it is written.
+const CHECKED_VECTORS: usize = 4096;
+
+/// Writes modules.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let instructions = select::instructions(&arguments.mnemonics)?;
+    let units = instructions
+        .into_iter()
+        .map(|instruction| hardware::unit(instruction, arguments.latency));
+    let units = units.collect::<Result<Vec<_>, _>>()?;
+    if !arguments.no_check {
+        check_all(&units, output)?;
+    }
+    for unit in &units {
+        for file in write(unit, &arguments.out)? {
+            writeln!(output, "{}", file.display())?;
+        }
+    }
+    Ok(())
+}
+
+/// Compares every unit with the model; says which one differs.
+fn check_all(units: &[Unit], output: &mut dyn Write) -> Result<(), Error> {
+    let mut progress = Progress::new("checking", units.len() as u64, "modules");
+    for (done, unit) in units.iter().enumerate() {
+        progress.at(done as u64);
+        if let Some(mismatch) = check(unit)? {
+            drop(progress);
+            writeln!(
+                output,
+                "{}: the hardware differs from the model, nothing is written",
+                unit.instruction()
+            )?;
+            writeln!(output, "{mismatch}")?;
+            return Err(Error::Found);
+        }
+    }
+    Ok(())
+}
+
+fn check(unit: &Unit) -> Result<Option<Mismatch>, Error> {
+    let mut engine = engine::open(EngineKind::RustHdl, unit).map_err(Error::failure)?;
+    let mut sample = Sample::new(unit.instruction(), CHECKED_VECTORS);
+    let report = scoreboard::verify(
+        unit,
+        engine.as_mut(),
+        &mut sample,
+        CHECKED_VECTORS as u64,
+        &mut |_| {},
+    );
+    Ok(report.map_err(Error::failure)?.first)
+}
+
+/// Writes a unit's Verilog and its manifest.
+fn write(unit: &Unit, folder: &Path) -> Result<[PathBuf; 2], Error> {
+    let manifest = Manifest::of(unit);
+    let source = folder.join(&manifest.verilog);
+    let description = folder.join(format!("{}.json", manifest.module));
+    let (text, json) = (verilog(unit), manifest.to_json());
+    interrupt::uninterrupted(|| {
+        write_file(&source, text.as_bytes())?;
+        write_file(&description, json.as_bytes())
+    })?;
+    Ok([source, description])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_that_differs_is_reported_and_not_written() {
+        let [add, sub] = ["add.rn.f16", "sub.rn.f16"]
+            .map(|name| hardware::unit(name.parse().unwrap(), Some(1)).unwrap());
+        let wrong = Unit::of_lane(add.instruction(), 1, sub.lane().clone());
+        let mut output = Vec::new();
+        assert_eq!(check_all(&[sub, wrong], &mut output), Err(Error::Found));
+        let output = String::from_utf8(output).unwrap();
+        assert!(
+            output.starts_with(
+                "add.rn.f16: the hardware differs from the model, nothing is written\n"
+            ),
+            "{output}"
+        );
+        assert!(output.contains("halfpipe eval add.rn.f16 0x"), "{output}");
+    }
+}

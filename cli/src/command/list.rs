@@ -1,0 +1,93 @@
+//! `list`: every instruction.
+
+use std::io::Write;
+
+use halfpipe_isa::{Instruction, Operand};
+use serde::Serialize;
+
+use super::write_json;
+use crate::error::Error;
+use crate::{hardware, table};
+
+/// What `list` takes.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// Print a JSON array with one object per instruction
+    #[arg(long)]
+    json: bool,
+}
+
+/// One instruction.
+#[derive(Serialize)]
+struct Row {
+    mnemonic: String,
+    module: String,
+    section: &'static str,
+    operands: Vec<OperandRow>,
+    result_width: u32,
+    /// Empty where there is no hardware.
+    latencies: Vec<u32>,
+}
+
+/// One operand.
+#[derive(Serialize)]
+struct OperandRow {
+    name: char,
+    format: &'static str,
+    lanes: u32,
+    width: u32,
+}
+
+impl OperandRow {
+    fn of(operand: &Operand) -> OperandRow {
+        OperandRow {
+            name: operand.name,
+            format: operand.element.name(),
+            lanes: operand.lanes,
+            width: operand.width(),
+        }
+    }
+}
+
+impl Row {
+    fn of(instruction: Instruction) -> Row {
+        Row {
+            mnemonic: instruction.mnemonic(),
+            module: instruction.module_name(),
+            section: instruction.section(),
+            operands: instruction.operands().iter().map(OperandRow::of).collect(),
+            result_width: instruction.result_width(),
+            latencies: hardware::latencies(instruction),
+        }
+    }
+
+    /// `a:16 c:32`: names and widths.
+    fn operand_text(&self) -> String {
+        let operands = self
+            .operands
+            .iter()
+            .map(|operand| format!("{}:{}", operand.name, operand.width));
+        operands.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Lists every instruction.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let rows: Vec<Row> = Instruction::all().iter().copied().map(Row::of).collect();
+    if arguments.json {
+        return write_json(&rows, output);
+    }
+    let mut table = table::titled(["mnemonic", "PTX", "operands", "result", "latencies"]);
+    for row in &rows {
+        table.add_row([
+            row.mnemonic.clone(),
+            row.section.to_owned(),
+            row.operand_text(),
+            format!("d:{}", row.result_width),
+            hardware::span(&row.latencies),
+        ]);
+    }
+    write!(output, "{}", table::text(&table))?;
+    writeln!(output, "{} instructions", rows.len())?;
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! One file per command.
+
+pub mod doctor;
+pub mod eval;
+pub mod explain;
+pub mod filter;
+pub mod generate;
+pub mod list;
+pub mod verify;
+pub mod wave;
+
+use std::io::Write;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use halfpipe_testbench::engine::EngineKind;
+
+use crate::arguments::Command;
+use crate::error::Error;
+
+/// Carries out a command.
+pub fn run(command: Command, output: &mut dyn Write) -> Result<(), Error> {
+    match command {
+        Command::List(arguments) => list::run(&arguments, output),
+        Command::Explain(arguments) => explain::run(&arguments, output),
+        Command::Generate(arguments) => generate::run(&arguments, output),
+        Command::Eval(arguments) => eval::run(&arguments, output),
+        Command::Verify(arguments) => verify::run(&arguments, output),
+        Command::Wave(arguments) => wave::run(&arguments, output),
+        Command::Filter(arguments) => filter::run(&arguments, output),
+        Command::Doctor(arguments) => doctor::run(&arguments, output),
+    }
+}
+
+/// Reads the name of an engine.
+fn engine_parser() -> impl TypedValueParser<Value = EngineKind> {
+    PossibleValuesParser::new(EngineKind::ALL.map(EngineKind::name))
+        .try_map(|name| name.parse::<EngineKind>())
+}
+
+/// Writes a listing as JSON.
+fn write_json(value: &impl serde::Serialize, output: &mut dyn Write) -> Result<(), Error> {
+    let text = serde_json::to_string_pretty(value).map_err(Error::failure)?;
+    writeln!(output, "{text}")?;
+    Ok(())
+}

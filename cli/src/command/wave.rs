@@ -1,0 +1,54 @@
+//! `wave`: a waveform that opens in GTKWave.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use halfpipe_isa::Instruction;
+use halfpipe_testbench::stimulus::Source;
+use halfpipe_testbench::wave;
+
+use crate::arguments::number;
+use crate::error::Error;
+use crate::operands::OperandReader;
+use crate::sample::Sample;
+use crate::{hardware, interrupt};
+
+/// What `wave` takes.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Writes MODULE.vcd and MODULE.gtkw, and the scripts with which GTKWave shows values as numbers.\n\nExample:\n  \
+    halfpipe wave fma.rn.f16 3c00 4000 3c00 --out waves && gtkwave waves/fma_rn_f16.gtkw"
+)]
+pub struct Arguments {
+    /// An instruction, in any spelling of PTX
+    mnemonic: String,
+    /// The operands in hexadecimal; without any, a few dozen vectors of all kinds
+    operands: Vec<String>,
+    /// Clock cycles from operands to result; 0 is combinational  [default: 3, or as many as there are]
+    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
+    latency: Option<u32>,
+    /// The folder to write to; it is made if it is not there
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+}
+
+/// Vectors in a wave for which none are given.
+const VECTORS: usize = 48;
+
+/// Writes a waveform.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let instruction: Instruction = arguments.mnemonic.parse()?;
+    let reader = OperandReader::new(instruction);
+    let vectors = match arguments.operands.join(" ") {
+        none if none.is_empty() => Sample::new(instruction, VECTORS).fill(VECTORS),
+        words => vec![reader
+            .read_arguments(&words)
+            .map_err(|error| Error::usage(reader.message(&error)))?],
+    };
+    let unit = hardware::unit(instruction, arguments.latency)?;
+    let files = interrupt::uninterrupted(|| wave::write(&unit, &vectors, &arguments.out))
+        .map_err(Error::failure)?;
+    writeln!(output, "{}", files.vcd.display())?;
+    writeln!(output, "{}", files.save.display())?;
+    Ok(())
+}

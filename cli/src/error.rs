@@ -1,0 +1,87 @@
+//! Why a command ends, and with which exit status.
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// Why a command did not succeed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Error {
+    /// The command line or the input is wrong; the message says what is wrong and what is allowed.
+    #[error("{0}")]
+    Usage(String),
+    /// The work could not be done.
+    #[error("{0}")]
+    Failure(String),
+    /// The hardware and the model differ, or something is missing; the command has already said so in its output.
+    #[error("the output says what was found")]
+    Found,
+    /// Nobody reads the output any more.
+    #[error("the output is closed")]
+    OutputClosed,
+}
+
+impl Error {
+    /// Bad usage.
+    pub fn usage(message: impl Display) -> Error {
+        Error::Usage(message.to_string())
+    }
+
+    /// A failure.
+    pub fn failure(message: impl Display) -> Error {
+        Error::Failure(message.to_string())
+    }
+
+    /// The exit status.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Error::OutputClosed => ExitCode::SUCCESS,
+            Error::Failure(_) | Error::Found => ExitCode::from(1),
+            Error::Usage(_) => ExitCode::from(2),
+        }
+    }
+
+    /// What is printed after the output, if anything.
+    pub fn message(&self) -> Option<String> {
+        match self {
+            Error::Usage(message) | Error::Failure(message) => Some(one_line(message)),
+            Error::Found | Error::OutputClosed => None,
+        }
+    }
+}
+
+/// A message in one line, whatever control characters came in with what it repeats.
+pub fn one_line(message: &str) -> String {
+    let escaped = message.chars().map(|c| match c.is_control() {
+        true => c.escape_debug().to_string(),
+        false => c.to_string(),
+    });
+    escaped.collect()
+}
+
+/// Errors of the output; what else is read or written says which file it was.
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Error {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Error::OutputClosed,
+            _ => Error::Failure(format!("cannot write the output: {error}")),
+        }
+    }
+}
+
+impl From<halfpipe_isa::ParseError> for Error {
+    fn from(error: halfpipe_isa::ParseError) -> Error {
+        Error::usage(error)
+    }
+}
+
+impl From<halfpipe_hdl::unit::LatencyError> for Error {
+    fn from(error: halfpipe_hdl::unit::LatencyError) -> Error {
+        Error::usage(error)
+    }
+}
+
+impl From<halfpipe_hdl::export::WriteError> for Error {
+    fn from(error: halfpipe_hdl::export::WriteError) -> Error {
+        Error::failure(error)
+    }
+}

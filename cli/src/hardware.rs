@@ -1,0 +1,26 @@
+//! Units as the commands ask for them.
+
+use halfpipe_hdl::unit::{default_latency, max_latency, Unit};
+use halfpipe_isa::Instruction;
+
+use crate::error::Error;
+
+/// The latencies of an instruction.
+pub fn latencies(instruction: Instruction) -> Vec<u32> {
+    (0..=max_latency(instruction)).collect()
+}
+
+/// Consecutive latencies as text: `0 to 6`.
+pub fn span(latencies: &[u32]) -> String {
+    match latencies {
+        [] => "none".to_owned(),
+        [only] => only.to_string(),
+        [first, .., last] => format!("{first} to {last}"),
+    }
+}
+
+/// The unit of an instruction, at its default latency unless one is given.
+pub fn unit(instruction: Instruction, latency: Option<u32>) -> Result<Unit, Error> {
+    let latency = latency.unwrap_or_else(|| default_latency(instruction));
+    Ok(Unit::new(instruction, latency)?)
+}

@@ -1,0 +1,48 @@
+//! The `halfpipe` command: a thin layer over the instruction set, the hardware, the testbench and the tools.
+//!
+//! [`run`] parses a command line and carries it out. Each command is a file under `command`; all of them write to the
+//! output they are given and end in an [`Error`] that knows its exit status.
+
+mod arguments;
+mod command;
+mod error;
+mod hardware;
+mod interrupt;
+mod lines;
+mod operands;
+mod progress;
+mod sample;
+mod select;
+mod semantics;
+mod table;
+
+use std::ffi::OsString;
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+pub use arguments::{Arguments, Command};
+pub use error::Error;
+
+/// Carries out a command line and returns the exit status: 0, 1 after a failure or mismatch, 2 after bad usage.
+pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
+    interrupt::wait_for_files();
+    let arguments = match Arguments::try_parse_from(command_line) {
+        Ok(arguments) => arguments,
+        Err(answer) => return arguments::answer(&answer),
+    };
+    let mut output = BufWriter::new(std::io::stdout().lock());
+    let outcome = command::run(arguments.command, &mut output);
+    // What a command found before it failed is shown before the reason.
+    let outcome = output.flush().map_err(Error::from).and(outcome);
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            if let Some(message) = error.message() {
+                eprintln!("error: {message}");
+            }
+            error.exit_code()
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Lines as they arrive: whole blocks of a fast input, single lines of a slow one, in bounded memory.
+
+use std::io::{ErrorKind, Read};
+
+/// The longest line that is read.
+pub const LONGEST_LINE: usize = 4096;
+
+/// The most that is read at once.
+const BLOCK: usize = 1 << 18;
+
+/// Why no line could be read.
+#[derive(Debug)]
+pub enum LineError {
+    /// A line is longer than [`LONGEST_LINE`].
+    TooLong,
+    /// The input cannot be read.
+    Input(std::io::Error),
+}
+
+/// Cuts an input into blocks of whole lines.
+pub struct Lines<R> {
+    input: R,
+    buffer: Vec<u8>,
+    /// The end of the block that was handed out.
+    taken: usize,
+    /// The end of what has been read.
+    filled: usize,
+}
+
+impl<R: Read> Lines<R> {
+    /// The lines of `input`, which should not wait for more once it has something to give.
+    pub fn new(input: R) -> Lines<R> {
+        Lines {
+            input,
+            buffer: vec![0; BLOCK],
+            taken: 0,
+            filled: 0,
+        }
+    }
+
+    /// The lines that have arrived since the last call, at least one; `None` at the end. A last line may lack its
+    /// line feed.
+    pub fn next_block(&mut self) -> Result<Option<&[u8]>, LineError> {
+        self.buffer.copy_within(self.taken..self.filled, 0);
+        self.filled -= self.taken;
+        self.taken = 0;
+        loop {
+            if self.filled > LONGEST_LINE {
+                return Err(LineError::TooLong);
+            }
+            let old = self.filled;
+            let count = match self.input.read(&mut self.buffer[old..]) {
+                Ok(count) => count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(LineError::Input(error)),
+            };
+            self.filled += count;
+            let last_feed = self.buffer[old..self.filled]
+                .iter()
+                .rposition(|byte| *byte == b'\n');
+            self.taken = match last_feed {
+                Some(position) => old + position + 1,
+                None if count == 0 => self.filled,
+                None => continue,
+            };
+            return Ok((self.taken > 0).then(|| &self.buffer[..self.taken]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An input that gives a few bytes at a time.
+    struct Slow<'a>(&'a [u8], usize);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    #[test]
+    fn lines_are_whole_however_they_arrive() {
+        let text: Vec<u8> = (0..60_000)
+            .flat_map(|number| format!("line {number}\n").into_bytes())
+            .collect();
+        for step in [1, 7, 4096, BLOCK, BLOCK + 1] {
+            let mut lines = Lines::new(Slow(&text[..text.len() - 1], step));
+            let mut seen = Vec::new();
+            while let Some(block) = lines.next_block().unwrap() {
+                assert!(block.ends_with(b"\n") || seen.len() + block.len() == text.len() - 1);
+                seen.extend_from_slice(block);
+            }
+            assert_eq!(seen, text[..text.len() - 1], "{step} bytes at a time");
+        }
+    }
+
+    #[test]
+    fn an_endless_line_is_refused_after_the_lines_before_it() {
+        let mut text = b"first\n".to_vec();
+        text.resize(10 * BLOCK, b'0');
+        let mut lines = Lines::new(&text[..]);
+        assert_eq!(lines.next_block().unwrap(), Some(&b"first\n"[..]));
+        assert!(matches!(lines.next_block(), Err(LineError::TooLong)));
+    }
+}

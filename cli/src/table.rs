@@ -1,0 +1,20 @@
+//! Tables as all listings print them: a header, no lines, columns as wide as they need to be.
+
+use comfy_table::{presets, ContentArrangement, Table};
+
+/// An empty table with these column titles.
+pub fn titled<const N: usize>(titles: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table.set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(titles);
+    table
+}
+
+/// The table as text, without blanks at either end of a line.
+pub fn text(table: &Table) -> String {
+    table
+        .lines()
+        .map(|line| format!("{}\n", line.trim()))
+        .collect()
+}

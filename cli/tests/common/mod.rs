@@ -1,0 +1,59 @@
+//! Running the command and pinning what it says.
+#![allow(dead_code, missing_docs, reason = "each test file uses a part of this")]
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use expect_test::Expect;
+
+/// The command with these arguments, separated by blanks.
+pub fn halfpipe(arguments: &str) -> Command {
+    let mut command = Command::cargo_bin("halfpipe").unwrap();
+    command.args(arguments.split_whitespace());
+    command
+}
+
+/// Runs a command; holds its exit status, then its output, then what it complains of, against the expectation.
+pub fn check(mut command: Command, expected: Expect) {
+    let output = command.output().unwrap();
+    let status = output
+        .status
+        .code()
+        .map_or("killed".to_owned(), |code| code.to_string());
+    let (said, complained) = (text(output.stdout), text(output.stderr));
+    let complained: String = complained
+        .lines()
+        .map(|line| format!("! {line}\n"))
+        .collect();
+    expected.assert_eq(&format!("{said}{complained}status {status}\n"));
+}
+
+/// The same for a command that is given as its arguments.
+pub fn check_arguments(arguments: &str, expected: Expect) {
+    check(halfpipe(arguments), expected);
+}
+
+/// What a command that succeeds prints.
+pub fn printed(arguments: &str) -> String {
+    let output = halfpipe(arguments).output().unwrap();
+    assert!(
+        output.status.success(),
+        "{arguments}: {}",
+        text(output.stderr)
+    );
+    text(output.stdout)
+}
+
+/// The names of a folder's files, hidden ones included, in order.
+pub fn files_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}

@@ -1,0 +1,99 @@
+//! `doctor`, and commands whose tool is missing.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use assert_cmd::Command;
+use common::{check, halfpipe};
+use expect_test::expect;
+
+/// A command that finds tools only in `folder`.
+fn with_tools_in(folder: &Path, arguments: &str) -> Command {
+    let mut command = halfpipe(arguments);
+    command.env("PATH", folder).env("HALFPIPE_TOOLS", folder);
+    command
+}
+
+/// A tool that says its version.
+fn install(folder: &Path, name: &str) {
+    let path = folder.join(name);
+    fs::write(&path, "#!/bin/sh\necho \"$0 version 1.2\"\n").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+const NEEDED: [&str; 9] = [
+    "yosys",
+    "nextpnr-ice40",
+    "nextpnr-ecp5",
+    "icepack",
+    "ecppack",
+    "verilator",
+    "g++",
+    "make",
+    "perl",
+];
+
+#[test]
+fn without_tools_each_is_missed() {
+    let empty = tempfile::tempdir().unwrap();
+    let output = with_tools_in(empty.path(), "doctor").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    for tool in NEEDED {
+        let line = text.lines().find(|line| line.starts_with(tool)).unwrap();
+        assert!(line.contains("missing; "), "{line}");
+    }
+    assert!(
+        text.ends_with("9 tools that are needed cannot be used\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn with_all_tools_the_doctor_is_content_though_the_viewer_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    NEEDED.iter().for_each(|tool| install(folder.path(), tool));
+    let output = with_tools_in(folder.path(), "doctor --json")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let diagnosis: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    for tool in diagnosis["tools"].as_array().unwrap() {
+        let is_viewer = tool["tool"] == "gtkwave";
+        assert_eq!(tool["path"].is_null(), is_viewer, "{tool}");
+        assert_eq!(tool["required"], !is_viewer, "{tool}");
+    }
+    let verilator = &diagnosis["tools"][5];
+    assert_eq!(verilator["version"], "1.2", "{verilator}");
+}
+
+#[test]
+fn a_tool_that_does_not_start_is_told_apart_from_one_that_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    NEEDED.iter().for_each(|tool| install(folder.path(), tool));
+    fs::write(folder.path().join("yosys"), "#!/nowhere/sh\n").unwrap();
+    let output = with_tools_in(folder.path(), "doctor").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = text.lines().find(|line| line.starts_with("yosys")).unwrap();
+    assert!(line.contains("does not start"), "{line}");
+}
+
+#[test]
+fn the_verilator_engine_says_what_it_misses() {
+    let empty = tempfile::tempdir().unwrap();
+    let cache = tempfile::tempdir().unwrap();
+    let mut command = with_tools_in(empty.path(), "eval add.f16 3c00 4000 --engine verilator");
+    command.env("HALFPIPE_CACHE", cache.path());
+    check(
+        command,
+        expect![[r#"
+        ! error: perl (running Verilator's command) is neither on the PATH nor in the tool folder (target/tools/bin, or HALFPIPE_TOOLS); the Debian package perl has it
+        status 1
+    "#]],
+    );
+}

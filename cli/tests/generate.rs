@@ -1,0 +1,205 @@
+//! `generate`: what is written, and what is not.
+
+mod common;
+
+use std::path::Path;
+use std::process::{Command as Process, Stdio};
+use std::time::Duration;
+
+use assert_cmd::cargo::CommandCargoExt;
+use common::{check, files_in, halfpipe};
+use expect_test::expect;
+
+/// `generate` in a folder, with these arguments.
+fn generate(folder: &Path, arguments: &str) -> assert_cmd::Command {
+    let mut command = halfpipe(&format!("generate {arguments}"));
+    command.current_dir(folder);
+    command
+}
+
+#[test]
+fn verilog_and_manifest_are_written_to_the_current_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    check(
+        generate(folder.path(), "fma.relu.f16x2 --latency 2"),
+        expect![[r#"
+        ./fma_rn_relu_f16x2.v
+        ./fma_rn_relu_f16x2.json
+        status 0
+    "#]],
+    );
+    assert_eq!(
+        files_in(folder.path()),
+        ["fma_rn_relu_f16x2.json", "fma_rn_relu_f16x2.v"]
+    );
+    let manifest = std::fs::read_to_string(folder.path().join("fma_rn_relu_f16x2.json")).unwrap();
+    expect![[r#"
+        {
+          "mnemonic": "fma.rn.relu.f16x2",
+          "module": "fma_rn_relu_f16x2",
+          "verilog": "fma_rn_relu_f16x2.v",
+          "latency": 2,
+          "ports": [
+            {
+              "name": "clock",
+              "direction": "in",
+              "width": 1
+            },
+            {
+              "name": "reset",
+              "direction": "in",
+              "width": 1
+            },
+            {
+              "name": "enable",
+              "direction": "in",
+              "width": 1
+            },
+            {
+              "name": "in_valid",
+              "direction": "in",
+              "width": 1
+            },
+            {
+              "name": "a",
+              "direction": "in",
+              "width": 32
+            },
+            {
+              "name": "b",
+              "direction": "in",
+              "width": 32
+            },
+            {
+              "name": "c",
+              "direction": "in",
+              "width": 32
+            },
+            {
+              "name": "out_valid",
+              "direction": "out",
+              "width": 1
+            },
+            {
+              "name": "d",
+              "direction": "out",
+              "width": 32
+            }
+          ]
+        }
+    "#]]
+    .assert_eq(&manifest);
+    let verilog = std::fs::read_to_string(folder.path().join("fma_rn_relu_f16x2.v")).unwrap();
+    assert!(verilog.contains("module fma_rn_relu_f16x2"));
+}
+
+#[test]
+fn equal_input_gives_equal_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    for out in ["one", "other/below"] {
+        generate(
+            folder.path(),
+            &format!("add.f16 mul.bf16 --no-check --out {out}"),
+        )
+        .assert()
+        .success();
+    }
+    for name in [
+        "add_rn_f16.v",
+        "add_rn_f16.json",
+        "mul_rn_bf16.v",
+        "mul_rn_bf16.json",
+    ] {
+        let read = |out| std::fs::read(folder.path().join(out).join(name)).unwrap();
+        assert_eq!(read("one"), read("other/below"), "{name}");
+    }
+}
+
+#[test]
+fn a_wrong_mnemonic_among_several_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    generate(folder.path(), "add.f16 sub.f17").assert().code(2);
+    generate(folder.path(), "add.f16 mul.f16 --latency 99")
+        .assert()
+        .code(2);
+    assert!(files_in(folder.path()).is_empty());
+}
+
+#[test]
+fn a_folder_that_cannot_be_made() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    check(
+        generate(folder.path(), "add.f16 --no-check --out file/below"),
+        expect![[r#"
+        ! error: cannot write file/below: Not a directory (os error 20)
+        status 1
+    "#]],
+    );
+    assert_eq!(files_in(folder.path()), ["file"]);
+}
+
+#[test]
+fn a_file_that_is_there_is_replaced_or_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("add_rn_f16.v");
+    std::fs::write(&file, "mine").unwrap();
+    generate(folder.path(), "add.f16 --latency 99")
+        .assert()
+        .code(2);
+    assert_eq!(std::fs::read(&file).unwrap(), b"mine");
+    generate(folder.path(), "add.f16 --no-check")
+        .assert()
+        .success();
+    assert_ne!(std::fs::read(&file).unwrap(), b"mine");
+}
+
+/// Interrupts a long run after different times: what is there then is whole and in pairs.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_leaves_no_half_file() {
+    for signal in ["INT", "TERM"] {
+        for wait in [20, 60, 120, 200] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut child = Process::cargo_bin("halfpipe")
+                .unwrap()
+                .args([
+                    "generate",
+                    "fma.*f16*",
+                    "add.*f16*",
+                    "--no-check",
+                    "--latency",
+                    "4",
+                ])
+                .current_dir(folder.path())
+                .stdout(Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(Duration::from_millis(wait));
+            let kill = format!("kill -{signal} {}", child.id());
+            assert!(Process::new("sh")
+                .args(["-c", &kill])
+                .status()
+                .unwrap()
+                .success());
+            let status = child.wait().unwrap();
+            let files = files_in(folder.path());
+            let modules: Vec<&str> = files
+                .iter()
+                .filter_map(|name| name.strip_suffix(".v"))
+                .collect();
+            assert_eq!(files.len(), 2 * modules.len(), "{status}: {files:?}");
+            for module in modules {
+                let verilog =
+                    std::fs::read_to_string(folder.path().join(format!("{module}.v"))).unwrap();
+                assert!(verilog.trim_end().ends_with("endmodule"), "{module}");
+                let manifest =
+                    std::fs::read_to_string(folder.path().join(format!("{module}.json"))).unwrap();
+                assert!(
+                    serde_json::from_str::<serde_json::Value>(&manifest).is_ok(),
+                    "{module}"
+                );
+            }
+        }
+    }
+}

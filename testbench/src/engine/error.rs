@@ -1,0 +1,57 @@
+//! What can go wrong while an engine runs.
+
+use std::path::PathBuf;
+
+use halfpipe_synth::tools::ToolError;
+
+/// An engine that failed, which says nothing about results.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// An external program is missing or does not start.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+
+    /// A file or folder of the cache of compiled models cannot be used.
+    #[error("cannot use the cache of compiled models: {}: {source}", path.display())]
+    Cache {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+
+    /// Verilator or the C++ compiler refused what it was given.
+    #[error("{program} failed on {module}: {message}")]
+    Build {
+        /// The program.
+        program: &'static str,
+        /// What it worked on.
+        module: String,
+        /// The first line of what it said that names an error, or its exit status.
+        message: String,
+        /// All that it printed.
+        log: String,
+    },
+
+    /// The compiled model ended by itself.
+    #[error("the compiled model of {module} stopped: {message}")]
+    Stopped {
+        /// The module.
+        module: String,
+        /// What it printed last, or why it could not be talked to.
+        message: String,
+    },
+
+    /// The valid pipeline broke its contract, which is a fault of the unit.
+    #[error("out_valid of {module} is {} in cycle {cycle} of a run, where latency {latency} asks for {expected}", 1 - expected)]
+    Valid {
+        /// The module.
+        module: String,
+        /// The unit's latency.
+        latency: u32,
+        /// The cycle, counted from the first vector's.
+        cycle: u64,
+        /// What `out_valid` should be: 1 or 0.
+        expected: u8,
+    },
+}

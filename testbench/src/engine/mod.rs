@@ -1,0 +1,129 @@
+//! What can run a unit: the exact model, the embedded simulator, and the emitted Verilog compiled by Verilator.
+
+mod error;
+mod reference;
+mod rust_hdl;
+pub mod verilator;
+
+use std::fmt;
+use std::str::FromStr;
+
+use halfpipe_hdl::unit::Unit;
+
+use crate::Vector;
+
+pub use error::EngineError;
+pub use reference::Reference;
+pub use rust_hdl::RustHdl;
+
+/// Something that computes a unit's results.
+pub trait Engine: Send {
+    /// Which engine this is.
+    fn kind(&self) -> EngineKind;
+
+    /// Appends the result of each vector to `results`, in order. Operand bits above an operand's width are ignored.
+    ///
+    /// A pipeline is reset, then fed one vector a cycle; that each result comes with `out_valid` and exactly after
+    /// the unit's latency is part of the evaluation.
+    ///
+    /// # Errors
+    ///
+    /// When the engine itself fails, or the unit's `out_valid` is not as its contract says.
+    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError>;
+}
+
+/// An engine that can drive a unit's ports clock cycle by clock cycle.
+pub trait CycleEngine: Engine {
+    /// Runs the cycles one after another, each with a rising clock edge at its end, from the state that the last call
+    /// left; answers what the outputs show in each cycle, before the edge.
+    ///
+    /// A combinational unit has no ports but operands and result; its `out_valid` is `in_valid`.
+    ///
+    /// # Errors
+    ///
+    /// When the engine itself fails.
+    fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError>;
+}
+
+/// What a unit's inputs are during one clock cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CycleIn {
+    /// `reset`
+    pub reset: bool,
+    /// `enable`
+    pub enable: bool,
+    /// `in_valid`
+    pub in_valid: bool,
+    /// The operands.
+    pub operands: Vector,
+}
+
+/// What a unit's outputs show during one clock cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CycleOut {
+    /// `out_valid`
+    pub out_valid: bool,
+    /// `d`, which has a meaning only where `out_valid` is true.
+    pub d: u32,
+}
+
+/// The engines there are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EngineKind {
+    /// The exact model, which is no hardware.
+    Reference,
+    /// The simulator of this program; it needs no external tool.
+    RustHdl,
+    /// The emitted Verilog, compiled by Verilator.
+    Verilator,
+}
+
+impl EngineKind {
+    /// Every engine.
+    pub const ALL: [EngineKind; 3] = [EngineKind::Reference, EngineKind::RustHdl, EngineKind::Verilator];
+
+    /// The name, as it is written on a command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EngineKind::Reference => "reference",
+            EngineKind::RustHdl => "rust-hdl",
+            EngineKind::Verilator => "verilator",
+        }
+    }
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A name that no engine has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no engine '{name}': the engines are reference, rust-hdl and verilator")]
+pub struct UnknownEngine {
+    /// The name as it was given.
+    pub name: String,
+}
+
+impl FromStr for EngineKind {
+    type Err = UnknownEngine;
+
+    fn from_str(name: &str) -> Result<EngineKind, UnknownEngine> {
+        let found = EngineKind::ALL.into_iter().find(|kind| kind.name() == name);
+        found.ok_or_else(|| UnknownEngine { name: name.to_owned() })
+    }
+}
+
+/// Opens an engine on a unit. For `verilator` this compiles the unit where the cache does not have it.
+///
+/// # Errors
+///
+/// When a tool is missing or the unit's Verilog cannot be compiled.
+pub fn open(kind: EngineKind, unit: &Unit) -> Result<Box<dyn Engine>, EngineError> {
+    Ok(match kind {
+        EngineKind::Reference => Box::new(Reference::new(unit.instruction())),
+        EngineKind::RustHdl => Box::new(RustHdl::new(unit)),
+        EngineKind::Verilator => Box::new(verilator::Batch::build(&[unit])?.engine(0)?),
+    })
+}

@@ -1,0 +1,86 @@
+//! The C++ around Verilated units.
+
+use std::fmt::Write;
+
+use halfpipe_hdl::net::Direction;
+use halfpipe_hdl::unit::Unit;
+
+/// The interface of a unit, `unit.h`.
+pub const UNIT_HEADER: &str = include_str!("unit.h");
+
+/// The program that answers requests, `serve.cpp`.
+pub const SERVE: &str = include_str!("serve.cpp");
+
+/// The class that Verilator makes of the unit of that index.
+pub fn class(index: usize) -> String {
+    format!("VUnit{index}")
+}
+
+/// The table of all units.
+pub fn makers(count: usize) -> String {
+    let mut text = String::from("#include \"unit.h\"\n\ntypedef Unit* (*Maker)();\n");
+    for index in 0..count {
+        let _ = writeln!(text, "Unit* make_unit_{index}();");
+    }
+    let names: Vec<String> = (0..count).map(|index| format!("make_unit_{index}")).collect();
+    let _ = writeln!(text, "extern const Maker makers[];\nextern const uint32_t maker_count;");
+    let _ = writeln!(text, "const Maker makers[] = {{{}}};", names.join(", "));
+    let _ = writeln!(text, "const uint32_t maker_count = {count};");
+    text
+}
+
+/// The unit of that index behind the interface, with Verilator's own sources for it included.
+pub fn adapter(index: usize, unit: &Unit, sources: &[String]) -> String {
+    let class = class(index);
+    // Verilator's sources for a unit share one header, which refuses to be included for a second unit.
+    let mut text = String::from("#undef VL_PCH_INCLUDED\n");
+    for source in sources {
+        let _ = writeln!(text, "#include \"{source}\"");
+    }
+    let operands = unit.module().ports().into_iter().filter(|port| {
+        let control = ["clock", "reset", "enable", "in_valid"].contains(&port.name.as_str());
+        port.direction == Direction::In && !control
+    });
+    let operands: String = operands
+        .enumerate()
+        .map(|(position, port)| {
+            format!(" model.{} = static_cast<uint{}_t>(values.words[{position}]);", port.name, port.width)
+        })
+        .collect();
+    let latency = unit.latency();
+    let [control, clock, out_valid] = match latency {
+        0 => ["", "", " return false;"],
+        _ => [
+            " model.reset = reset; model.enable = enable; model.in_valid = in_valid;",
+            " model.clock = level;",
+            " return model.out_valid;",
+        ],
+    };
+    let [reset_name, enable_name, in_valid_name, level_name] = match latency {
+        0 => ["", "", "", ""],
+        _ => ["reset", "enable", "in_valid", "level"],
+    };
+    let _ = write!(
+        text,
+        "
+#include \"unit.h\"
+namespace {{
+class Unit{index} final : public Unit {{
+    // Its outputs cannot be read through a constant.
+    mutable {class} model;
+public:
+    uint32_t latency() const override {{ return {latency}; }}
+    void operands(const Operands& values) override {{{operands} }}
+    void control(bool {reset_name}, bool {enable_name}, bool {in_valid_name}) override {{{control} }}
+    void clock(bool {level_name}) override {{{clock} }}
+    void evaluate() override {{ model.eval(); }}
+    bool out_valid() const override {{{out_valid} }}
+    uint32_t d() const override {{ return model.d; }}
+}};
+}}
+Unit* make_unit_{index}();
+Unit* make_unit_{index}() {{ return new Unit{index}; }}
+"
+    );
+    text
+}

@@ -1,0 +1,25 @@
+// One Verilated unit behind an interface that is the same for all units.
+
+#ifndef HALFPIPE_UNIT_H_
+#define HALFPIPE_UNIT_H_
+
+#include <cstdint>
+
+struct Operands {
+    uint32_t words[3];
+};
+
+class Unit {
+public:
+    virtual ~Unit() {}
+    // Cycles from operands to result; 0 where the unit is combinational and has no control ports.
+    virtual uint32_t latency() const = 0;
+    virtual void operands(const Operands& values) = 0;
+    virtual void control(bool reset, bool enable, bool in_valid) = 0;
+    virtual void clock(bool level) = 0;
+    virtual void evaluate() = 0;
+    virtual bool out_valid() const = 0;
+    virtual uint32_t d() const = 0;
+};
+
+#endif

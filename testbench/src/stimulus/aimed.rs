@@ -1,0 +1,366 @@
+//! A random mix of operands aimed at what is hard in floating point: alignment, cancellation, ties, the borders of
+//! overflow and underflow, and values that are no numbers.
+
+use halfpipe_isa::{Instruction, Operation};
+use halfpipe_reference::Format;
+use rand::Rng;
+
+use super::edges::one;
+use super::number::{step, Number};
+use super::random::Draw;
+use crate::Vector;
+
+/// What the aim of an operation depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shape {
+    /// f(a)
+    One,
+    /// The smaller or the larger of a and b.
+    Comparison,
+    /// a · b
+    Product,
+    /// a ± b, or a ± c in mixed precision.
+    Sum,
+    /// a · b + c
+    ProductAndSum,
+}
+
+/// Draws one lane of an instruction's operands.
+#[derive(Clone, Debug)]
+pub struct Aim {
+    shape: Shape,
+    /// Of a and b.
+    factor: Draw,
+    /// Of the last operand of a sum.
+    addend: Draw,
+    result: Format,
+    operands: usize,
+}
+
+impl Aim {
+    /// The aim of an instruction.
+    pub fn at(instruction: Instruction) -> Aim {
+        let ty = instruction.ty();
+        let shape = match instruction.operation() {
+            Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 => Shape::One,
+            Operation::Min | Operation::Max => Shape::Comparison,
+            Operation::Mul => Shape::Product,
+            Operation::Add | Operation::Sub => Shape::Sum,
+            Operation::Fma => Shape::ProductAndSum,
+        };
+        let result = Format::from(ty.result_element());
+        Aim {
+            shape,
+            factor: Draw::of(ty.element().into()),
+            addend: Draw::of(result),
+            result,
+            operands: instruction.operands().len(),
+        }
+    }
+
+    /// The next operands, those of one lane.
+    pub fn draw(&self, random: &mut impl Rng) -> Vector {
+        match random.random_range(0..16) {
+            0 => self.each(random, |draw, random| draw.any(random)),
+            1 => self.each(random, |draw, random| match random.random_range(0..4) {
+                0 => draw.nan(random),
+                1 => draw.any(random),
+                _ => draw.edge(random),
+            }),
+            _ => self.aimed(random),
+        }
+    }
+
+    fn each<R: Rng>(&self, random: &mut R, value: impl Fn(&Draw, &mut R) -> u32) -> Vector {
+        let mut vector = [0; 3];
+        for (position, operand) in vector[..self.operands].iter_mut().enumerate() {
+            let is_last_of_sum = matches!(self.shape, Shape::Sum | Shape::ProductAndSum) && position == self.operands - 1;
+            *operand = value(if is_last_of_sum { &self.addend } else { &self.factor }, random);
+        }
+        vector
+    }
+
+    fn aimed(&self, random: &mut impl Rng) -> Vector {
+        match self.shape {
+            Shape::One => [self.single(random), 0, 0],
+            Shape::Comparison => self.neighbours(random),
+            Shape::Product => {
+                let [a, b] = self.factors(random);
+                [a, b, 0]
+            }
+            Shape::Sum => {
+                let a = self.term(random);
+                let b = self.addend_of(Number::decode(self.factor.format, a), random);
+                let exchanges = self.factor.format == self.addend.format && random.random();
+                if exchanges {
+                    [b, a, 0]
+                } else {
+                    [a, b, 0]
+                }
+            }
+            Shape::ProductAndSum => {
+                let [a, b] = self.factors(random);
+                let [x, y] = [a, b].map(|factor| Number::decode(self.factor.format, factor));
+                [a, b, self.addend_of(x.times(y), random)]
+            }
+        }
+    }
+
+    fn single(&self, random: &mut impl Rng) -> u32 {
+        match random.random_range(0..4) {
+            0 => self.factor.subnormal(random),
+            1 => self.factor.nan(random),
+            _ => self.factor.any(random),
+        }
+    }
+
+    /// Two values that are equal, or nearly so, in magnitude.
+    fn neighbours(&self, random: &mut impl Rng) -> Vector {
+        let draw = &self.factor;
+        let a = match random.random_range(0..8) {
+            0 => draw.nan(random),
+            1 => draw.edge(random),
+            2..=3 => draw.subnormal(random),
+            _ => draw.finite(random),
+        };
+        let b = match random.random_range(0..8) {
+            0 => draw.nan(random),
+            1 => draw.any(random),
+            2 => draw.subnormal(random),
+            _ => step(draw.format, a, random.random_range(-2..=2)),
+        };
+        let [a, b] = if random.random() { [a, b] } else { [b, a] };
+        [a, b ^ draw.sign(random), 0]
+    }
+
+    /// The first term of a sum.
+    fn term(&self, random: &mut impl Rng) -> u32 {
+        let draw = &self.factor;
+        let (lowest, highest) = (draw.format.min_exponent() as i32, draw.format.max_exponent() as i32);
+        match random.random_range(0..8) {
+            0 => draw.subnormal(random),
+            1 => draw.with_exponent(random.random_range(highest - 2..=highest), random),
+            2 => draw.with_exponent(random.random_range(lowest - 1..=lowest + 2), random),
+            3..=4 => {
+                // Few digits, so that the last one can be half of the other term's last place.
+                let number = Number {
+                    negative: random.random(),
+                    significand: random.random_range(1..=7),
+                    exponent: random.random_range(lowest..=highest),
+                };
+                number.truncate(draw.format)
+            }
+            _ => draw.finite(random),
+        }
+    }
+
+    /// Two factors.
+    fn factors(&self, random: &mut impl Rng) -> [u32; 2] {
+        let draw = &self.factor;
+        let (lowest, highest) = (self.result.min_exponent() as i32, self.result.max_exponent() as i32);
+        let precision = self.result.fraction_bits() as i32 + 1;
+        let factors = match random.random_range(0..8) {
+            0 => self.factors_with_exponent(random.random_range(highest - 2..=highest + 1), random),
+            1 => self.factors_with_exponent(random.random_range(lowest - precision - 2..=lowest + 2), random),
+            2..=3 => self.tie(random),
+            4 => self.factors_with_exponent(random.random_range(-3..=1), random),
+            5 => [draw.subnormal(random), draw.finite(random)],
+            _ => [draw.finite(random), draw.finite(random)],
+        };
+        if random.random() {
+            factors
+        } else {
+            [factors[1], factors[0]]
+        }
+    }
+
+    /// Two factors whose exponents have this sum, as far as their format allows.
+    fn factors_with_exponent(&self, sum: i32, random: &mut impl Rng) -> [u32; 2] {
+        let first = self.first_exponent(sum, random);
+        [first, sum - first].map(|exponent| self.factor.with_exponent(exponent, random))
+    }
+
+    /// An exponent of a normal number that leaves such a one to the other factor, where that is possible.
+    fn first_exponent(&self, sum: i32, random: &mut impl Rng) -> i32 {
+        let format = self.factor.format;
+        let (lowest, highest) = (format.min_exponent() as i32, format.max_exponent() as i32);
+        let least = (sum - highest).max(lowest);
+        let most = (sum - lowest).min(highest);
+        if least <= most {
+            random.random_range(least..=most)
+        } else {
+            sum / 2
+        }
+    }
+
+    /// Two factors whose product lies in the middle of two numbers of the result's format, or one place beside it.
+    fn tie(&self, random: &mut impl Rng) -> [u32; 2] {
+        let format = self.factor.format;
+        let (lowest, highest) = (self.result.min_exponent() as i32, self.result.max_exponent() as i32);
+        let digits = self.result.fraction_bits() as i32 + 1;
+        let leading = match random.random() {
+            true => random.random_range(lowest - digits..lowest),
+            false => random.random_range(lowest..=highest),
+        };
+        // An odd product of one bit more than the result has, or in mixed precision as many as there can be.
+        let factor_digits = format.fraction_bits() as i32 + 1;
+        let product_bits = (1 + (digits - (lowest - leading).max(0)).max(1)).min(2 * factor_digits);
+        let first_bits = random.random_range((product_bits - factor_digits).max(1)..=product_bits.min(factor_digits));
+        let second_bits = (product_bits - first_bits + i32::from(random.random::<bool>())).clamp(1, factor_digits);
+        let mut odd = |bits: i32| -> u64 {
+            let top = 1_u64 << (bits - 1);
+            top | random.random::<u64>() & (top - 1) | 1
+        };
+        let significands = [odd(first_bits), odd(second_bits)];
+        let first = self.first_exponent(leading, random);
+        let [a, b] = [(0, first), (1, leading - first)].map(|(index, exponent)| {
+            let significand = significands[index];
+            let number = Number {
+                negative: random.random(),
+                significand,
+                exponent: exponent - significand.ilog2() as i32,
+            };
+            number.truncate(format)
+        });
+        match random.random_range(0..3) {
+            0 => [a, step(format, b, if random.random() { 1 } else { -1 })],
+            _ => [a, b],
+        }
+    }
+
+    /// What is added to `x`.
+    fn addend_of(&self, x: Number, random: &mut impl Rng) -> u32 {
+        let draw = &self.addend;
+        let format = draw.format;
+        let precision = format.fraction_bits() as i32 + 1;
+        let highest = format.max_exponent() as i32;
+        let opposite = Number { negative: !x.negative, ..x };
+        match random.random_range(0..16) {
+            // Cancellation, whole or but for a few of the last places.
+            0..=2 => step(format, opposite.truncate(format), random.random_range(-3..=3)),
+            // Cancellation of a few of the first places.
+            3 => {
+                let exponent = x.leading_exponent() + random.random_range(-1..=1);
+                let magnitude = draw.with_exponent(exponent, random) & format.magnitude_mask();
+                magnitude | if x.negative { 0 } else { format.sign_mask() }
+            }
+            // Every distance at which the terms still meet, and a little beyond.
+            4..=7 => {
+                let distance = random.random_range(-2 * precision - 4..=2 * precision + 4);
+                draw.with_exponent(x.leading_exponent() + distance, random)
+            }
+            // The last bit of x is half of the last place of the addend.
+            8..=9 => {
+                let last_bit = x.exponent + x.significand.trailing_zeros() as i32;
+                let tie = draw.with_exponent(last_bit + precision, random);
+                step(format, tie, random.random_range(-1..=1))
+            }
+            // So small that it only decides a tie.
+            10 => draw.subnormal(random),
+            11 => draw.edge(random),
+            12 => draw.with_exponent(random.random_range(highest - 1..=highest), random),
+            // A sum near 1, where `.sat` sets in, or near the smallest normal number.
+            13 => self.remainder(one(format), x, random),
+            14 => self.remainder(1 << format.fraction_bits(), x, random),
+            _ => draw.finite(random),
+        }
+    }
+
+    /// What is missing from `x` to ± the value `target`, give or take a few places.
+    fn remainder(&self, target: u32, x: Number, random: &mut impl Rng) -> u32 {
+        let format = self.addend.format;
+        let target = Number::decode(format, target | self.addend.sign(random));
+        let exponent = target.exponent.min(x.exponent);
+        let aligned = |number: Number| {
+            let shift = (number.exponent - exponent) as u32;
+            let magnitude = (shift < 64).then(|| i128::from(number.significand) << shift);
+            magnitude.map(|magnitude| if number.negative { -magnitude } else { magnitude })
+        };
+        let missing = match (aligned(target), aligned(x)) {
+            (Some(target), Some(x)) => target - x,
+            _ => return self.addend.finite(random),
+        };
+        // What has more than 64 bits loses some of them: it is cut anyway.
+        let surplus = (128 - missing.unsigned_abs().leading_zeros()).saturating_sub(64);
+        let number = Number {
+            negative: missing < 0,
+            significand: (missing.unsigned_abs() >> surplus) as u64,
+            exponent: exponent + surplus as i32,
+        };
+        step(format, number.truncate(format), random.random_range(-2..=2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpipe_reference::evaluate;
+    use rand_chacha::rand_core::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    const COUNT: usize = 100_000;
+
+    /// How many of the drawn vectors have the property.
+    fn count(mnemonic: &str, property: impl Fn(Vector, u32) -> bool) -> usize {
+        let instruction: Instruction = mnemonic.parse().unwrap();
+        let aim = Aim::at(instruction);
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let vectors = (0..COUNT).map(|_| aim.draw(&mut random));
+        vectors.filter(|vector| property(*vector, evaluate(instruction, vector))).count()
+    }
+
+    /// Whether a product of finite f16 numbers lies exactly in the middle of two of them.
+    fn is_product_tie(vector: Vector) -> bool {
+        let [x, y] = [vector[0], vector[1]].map(|bits| Number::decode(Format::F16, bits));
+        let product = x.times(y);
+        if product.significand == 0 {
+            return false;
+        }
+        let last_bit = product.exponent + product.significand.trailing_zeros() as i32;
+        last_bit == product.leading_exponent().max(-14) - 11
+    }
+
+    #[test]
+    fn products_meet_ties_overflow_and_underflow() {
+        assert!(count("mul.f16", |vector, _| is_product_tie(vector)) > COUNT / 20);
+        assert!(count("mul.f16", |_, d| matches!(d & 0x7FFF, 0x7800..=0x7C00)) > COUNT / 20);
+        assert!(count("mul.f16", |_, d| matches!(d & 0x7FFF, 0x0001..=0x0400)) > COUNT / 20);
+        assert!(count("mul.bf16", |_, d| matches!(d & 0x7FFF, 0x0001..=0x0080)) > COUNT / 20);
+    }
+
+    #[test]
+    fn sums_meet_cancellation_and_every_alignment() {
+        for mnemonic in ["add.f16", "fma.rn.f16", "fma.rn.bf16", "add.f32.f16", "fma.rn.f32.bf16"] {
+            let zeros = count(mnemonic, |_, d| d & 0x7FFF_FFFF == 0);
+            assert!(zeros > COUNT / 200, "{mnemonic}: {zeros} zeros");
+        }
+        for distance in -13..=13 {
+            let met = count("add.f16", |vector, _| {
+                let [x, y] = [vector[0], vector[1]].map(|bits| Number::decode(Format::F16, bits));
+                x.leading_exponent() - y.leading_exponent() == distance
+            });
+            assert!(met > COUNT / 500, "distance {distance}: {met}");
+        }
+    }
+
+    #[test]
+    fn a_tie_of_the_product_meets_an_addend_that_decides_it() {
+        let decided = count("fma.rn.f16", |vector, _| {
+            let tiny = Number::decode(Format::F16, vector[2]);
+            let [x, y] = [vector[0], vector[1]].map(|bits| Number::decode(Format::F16, bits));
+            is_product_tie(vector)
+                && tiny.significand != 0
+                && tiny.leading_exponent() < x.times(y).leading_exponent() - 12
+        });
+        assert!(decided > COUNT / 500, "{decided}");
+    }
+
+    #[test]
+    fn not_a_number_is_met_in_each_operand() {
+        for position in 0..3 {
+            let met = count("fma.rn.oob.f16", |vector, _| vector[position] & 0x7FFF == 0x7FF7);
+            assert!(met > COUNT / 500, "operand {position}: {met}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The values at which a format changes its rules.
+
+use halfpipe_reference::Format;
+
+/// The edge values of a format, for an instruction of so many operands: the fewer, the more values can be combined.
+pub fn edge_values(format: Format, operands: usize) -> Vec<u32> {
+    let mut magnitudes = corners(format);
+    if operands < 3 {
+        magnitudes.extend(more_corners(format));
+    }
+    if operands < 2 {
+        magnitudes.extend(powers_of_two(format).flat_map(|power| [power - 1, power, power + 1]));
+    }
+    magnitudes.retain(|magnitude| *magnitude <= format.canonical_nan());
+    magnitudes.sort_unstable();
+    magnitudes.dedup();
+    magnitudes.iter().flat_map(|magnitude| [*magnitude, format.sign_mask() | magnitude]).collect()
+}
+
+/// The encoding of 1, the number with an exponent of 0.
+pub fn one(format: Format) -> u32 {
+    (format.max_exponent() as u32) << format.fraction_bits()
+}
+
+fn smallest_normal(format: Format) -> u32 {
+    1 << format.fraction_bits()
+}
+
+/// What every combination of operands must meet.
+fn corners(format: Format) -> Vec<u32> {
+    let one = one(format);
+    let oob = format.out_of_bounds_nan();
+    vec![
+        0,
+        // The smallest and the largest subnormal, the smallest normal and the one after it.
+        1,
+        smallest_normal(format) - 1,
+        smallest_normal(format),
+        smallest_normal(format) + 1,
+        // 1, its neighbours, and the half of its last place.
+        one - 1,
+        one,
+        one + 1,
+        one - ((format.fraction_bits() + 1) << format.fraction_bits()),
+        // The largest finite number, infinity, and the NaN beside it.
+        format.infinity() - 1,
+        format.infinity(),
+        format.infinity() + 1,
+        // The NaNs with a meaning, and what lies beside the out-of-bounds NaN.
+        format.canonical_nan(),
+        oob - 1,
+        oob,
+        oob + 1,
+    ]
+}
+
+/// What pairs of operands have room for as well.
+fn more_corners(format: Format) -> Vec<u32> {
+    let one = one(format);
+    let fraction_bits = format.fraction_bits();
+    let precision = fraction_bits + 1;
+    let quiet = 1 << (fraction_bits - 1);
+    let mut magnitudes = vec![2, 3, smallest_normal(format) / 2, 2 * smallest_normal(format) - 1];
+    magnitudes.extend([2 * smallest_normal(format), 2 * smallest_normal(format) + 1]);
+    // Around 1: halves, doubles, and fractions of all ones and of every other bit.
+    for exponent in [-1, 1] {
+        let power = one.wrapping_add_signed(exponent << fraction_bits);
+        magnitudes.extend([power - 1, power, power + 1]);
+    }
+    magnitudes.extend([one + quiet, one + quiet - 1, one + quiet + 1]);
+    magnitudes.extend([0x5555_5555, 0x2AAA_AAAA].map(|pattern| one | pattern & format.fraction_mask()));
+    // One more or less than the precision apart from 1, where an addend turns into a sticky bit.
+    for distance in precision - 1..=precision + 2 {
+        let power = one - (distance << fraction_bits);
+        magnitudes.extend([power, power + 1]);
+    }
+    // Powers of two whose square is the smallest normal, the smallest subnormal, or too large.
+    for exponent in [format.min_exponent(), format.min_exponent() - i64::from(fraction_bits), format.max_exponent()] {
+        for root in [exponent / 2 - 1, exponent / 2, exponent / 2 + 1] {
+            magnitudes.push(one.wrapping_add_signed((root as i32) << fraction_bits));
+        }
+    }
+    // The last powers of two, the half of the largest number's last place, and quiet NaNs.
+    let largest = format.infinity() - (1 << fraction_bits);
+    magnitudes.extend([largest, largest - 1, largest - (precision << fraction_bits)]);
+    magnitudes.extend([format.infinity() + quiet, format.infinity() + quiet + 1, format.infinity() + quiet - 1]);
+    magnitudes
+}
+
+/// Every power of two.
+fn powers_of_two(format: Format) -> impl Iterator<Item = u32> {
+    let subnormal = (0..format.fraction_bits()).map(|bit| 1 << bit);
+    let fields = 1..format.infinity() >> format.fraction_bits();
+    subnormal.chain(fields.map(move |field| field << format.fraction_bits()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_edges_of_a_format_are_among_its_edge_values() {
+        let values = edge_values(Format::F16, 3);
+        let wanted = [
+            0x0000, 0x8000, 0x0001, 0x03FF, 0x0400, 0x0401, 0x3BFF, 0x3C00, 0x3C01, 0x7BFF, 0x7C00, 0x7C01, 0x7FFF,
+            0x7FF7, 0xFFF7, 0x7FF6, 0x7FF8, 0xFFFF,
+        ];
+        for value in wanted {
+            assert!(values.contains(&value), "{value:04X}");
+        }
+        // 2^-11, the half of the last place of 1.
+        assert!(values.contains(&0x1000));
+    }
+
+    #[test]
+    fn every_class_of_value_is_there_in_both_signs() {
+        for format in [Format::F16, Format::BF16, Format::F32, Format::SMALL] {
+            let values = edge_values(format, 2);
+            for value in &values {
+                assert!(values.contains(&(value ^ format.sign_mask())), "{value:X}");
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Operands worth trying.
+//!
+//! [`Stimulus`] begins with every combination of the [edge values](edges) of the operands' formats and goes on with an
+//! endless random mix [aimed](aimed) at what is hard in floating point. [`exhaustive`] has every combination of all
+//! values, where that is possible. Both are deterministic. In x2 instructions each lane goes its own way.
+
+mod aimed;
+mod edges;
+mod exhaustive;
+mod number;
+mod random;
+
+use halfpipe_isa::{Instruction, Operand};
+use halfpipe_reference::Format;
+use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::Vector;
+use aimed::Aim;
+
+pub use edges::edge_values;
+pub use exhaustive::{exhaustive, Exhaustive};
+
+/// Something that vectors come from.
+pub trait Source: Send {
+    /// The next `count` vectors, or as many as are left.
+    fn fill(&mut self, count: usize) -> Vec<Vector>;
+}
+
+/// A list of vectors, taken from its front.
+impl Source for std::vec::IntoIter<Vector> {
+    fn fill(&mut self, count: usize) -> Vec<Vector> {
+        self.take(count).collect()
+    }
+}
+
+/// An endless deterministic source of vectors for one instruction.
+#[derive(Clone, Debug)]
+pub struct Stimulus {
+    lanes: Lanes,
+    edges: Combinations,
+    next_edge: u64,
+    aim: Aim,
+    random: ChaCha8Rng,
+}
+
+impl Stimulus {
+    /// The vectors of this instruction and seed. The edge values come first and do not depend on the seed.
+    pub fn new(instruction: Instruction, seed: u64) -> Stimulus {
+        let operands = instruction.operands();
+        let format = |operand: &Operand| Format::from(operand.element);
+        let values = operands.iter().map(|operand| edge_values(format(operand), operands.len()));
+        Stimulus {
+            lanes: Lanes::of(instruction),
+            edges: Combinations::new(values.collect()),
+            next_edge: 0,
+            aim: Aim::at(instruction),
+            random: ChaCha8Rng::seed_from_u64(seed),
+        }
+    }
+
+    /// How many vectors the combinations of edge values are, which come first.
+    pub fn edge_count(&self) -> u64 {
+        self.edges.count
+    }
+
+    /// The next `count` vectors.
+    pub fn fill(&mut self, count: usize) -> Vec<Vector> {
+        (0..count).map(|_| self.next_vector()).collect()
+    }
+
+    fn next_vector(&mut self) -> Vector {
+        let index = self.next_edge;
+        if index < self.edges.count {
+            self.next_edge += 1;
+            let edges = &self.edges;
+            return self.lanes.join(|lane| edges.get(scattered(index, lane, edges.count)));
+        }
+        let (aim, random) = (&self.aim, &mut self.random);
+        self.lanes.join(|_| aim.draw(random))
+    }
+}
+
+impl Source for Stimulus {
+    fn fill(&mut self, count: usize) -> Vec<Vector> {
+        Stimulus::fill(self, count)
+    }
+}
+
+/// How the lanes of the operands lie in their registers.
+#[derive(Clone, Copy, Debug)]
+struct Lanes {
+    count: u32,
+    width: u32,
+}
+
+impl Lanes {
+    fn of(instruction: Instruction) -> Lanes {
+        let ty = instruction.ty();
+        Lanes { count: ty.lanes(), width: ty.element().bits() }
+    }
+
+    /// The registers whose lanes `lane` makes.
+    fn join(self, mut lane: impl FnMut(u32) -> Vector) -> Vector {
+        let mut registers = lane(0);
+        for index in 1..self.count {
+            for (register, value) in registers.iter_mut().zip(lane(index)) {
+                *register |= value << (index * self.width);
+            }
+        }
+        registers
+    }
+}
+
+/// A place among `count` ones: in lane 0 the index itself, in lane 1 another for each index, so that the lanes meet
+/// in other combinations than with themselves.
+fn scattered(index: u64, lane: u32, count: u64) -> u64 {
+    // A prime, so no number of places below it has a factor in common with it.
+    const STRIDE: u64 = 4_294_967_311;
+    match lane {
+        0 => index,
+        _ => ((u128::from(index) * u128::from(STRIDE) + u128::from(count / 3)) % u128::from(count)) as u64,
+    }
+}
+
+/// Every combination of one value of each list.
+#[derive(Clone, Debug)]
+struct Combinations {
+    lists: Vec<Vec<u32>>,
+    count: u64,
+}
+
+impl Combinations {
+    fn new(lists: Vec<Vec<u32>>) -> Combinations {
+        let count = lists.iter().map(|list| list.len() as u64).product();
+        Combinations { lists, count }
+    }
+
+    fn get(&self, mut index: u64) -> Vector {
+        let mut vector = [0; 3];
+        for (operand, list) in vector.iter_mut().zip(&self.lists) {
+            let length = list.len() as u64;
+            *operand = list[(index % length) as usize];
+            index /= length;
+        }
+        vector
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn stimulus(mnemonic: &str, seed: u64) -> Stimulus {
+        Stimulus::new(mnemonic.parse().expect("a legal mnemonic"), seed)
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_vectors_each_time_and_whatever_the_steps() {
+        let whole = stimulus("fma.rn.f16x2", 5).fill(60_000);
+        let mut source = stimulus("fma.rn.f16x2", 5);
+        let parts: Vec<Vector> = [1, 999, 59_000].into_iter().flat_map(|count| source.fill(count)).collect();
+        assert_eq!(whole, parts);
+        let other = stimulus("fma.rn.f16x2", 6).fill(60_000);
+        let edges = source.edge_count() as usize;
+        assert_eq!(whole[..edges], other[..edges]);
+        assert_ne!(whole[edges..], other[edges..]);
+    }
+
+    #[test]
+    fn each_lane_meets_every_combination_of_edge_values() {
+        let mut source = stimulus("fma.rn.bf16x2", 1);
+        let edges = source.edge_count();
+        let vectors = source.fill(edges as usize);
+        for lane in 0..2 {
+            let of_lane = |vector: &Vector| vector.map(|register| register >> (16 * lane) & 0xFFFF);
+            let different: HashSet<Vector> = vectors.iter().map(of_lane).collect();
+            assert_eq!(different.len() as u64, edges, "lane {lane}");
+        }
+    }
+
+    #[test]
+    fn vectors_keep_to_the_operands_of_every_instruction() {
+        for instruction in Instruction::all() {
+            let mut source = Stimulus::new(*instruction, 3);
+            source.next_edge = source.edge_count() - 10;
+            for vector in source.fill(1000) {
+                for (position, register) in vector.into_iter().enumerate() {
+                    let width = instruction.operands().get(position).map_or(0, Operand::width);
+                    assert_eq!(u64::from(register) >> width, 0, "{instruction} {vector:X?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn edge_combinations_stay_few() {
+        for instruction in Instruction::all() {
+            let count = Stimulus::new(*instruction, 0).edge_count();
+            assert!((200..=45_000).contains(&count), "{instruction}: {count}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Exact numbers, to build operands from.
+
+use halfpipe_reference::Format;
+
+/// The number ± significand · 2^exponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Number {
+    pub negative: bool,
+    pub significand: u64,
+    pub exponent: i32,
+}
+
+impl Number {
+    /// The value of a finite encoding.
+    pub fn decode(format: Format, bits: u32) -> Number {
+        let fraction = bits & format.fraction_mask();
+        let field = (bits & format.magnitude_mask()) >> format.fraction_bits();
+        let hidden_bit = u32::from(field > 0) << format.fraction_bits();
+        Number {
+            negative: bits & format.sign_mask() != 0,
+            significand: u64::from(hidden_bit | fraction),
+            exponent: field.max(1) as i32 - format.max_exponent() as i32 - format.fraction_bits() as i32,
+        }
+    }
+
+    /// x · y. Both significands have at most 32 bits.
+    pub fn times(self, other: Number) -> Number {
+        Number {
+            negative: self.negative != other.negative,
+            significand: self.significand * other.significand,
+            exponent: self.exponent + other.exponent,
+        }
+    }
+
+    /// The power of two of the highest bit; of 0 a very small one.
+    pub fn leading_exponent(self) -> i32 {
+        match self.significand.checked_ilog2() {
+            Some(bit) => self.exponent + bit as i32,
+            None => -10_000,
+        }
+    }
+
+    /// The encoding of the nearest number of the format that is no greater in magnitude.
+    pub fn truncate(self, format: Format) -> u32 {
+        let sign = if self.negative { format.sign_mask() } else { 0 };
+        let quantum = |leading: i32| leading.max(format.min_exponent() as i32) - format.fraction_bits() as i32;
+        let leading = self.leading_exponent();
+        if leading > format.max_exponent() as i32 {
+            return sign | (format.infinity() - 1);
+        }
+        let shift = self.exponent - quantum(leading);
+        let digits = match shift {
+            0.. => self.significand << shift.min(63),
+            _ => self.significand.checked_shr(shift.unsigned_abs()).unwrap_or(0),
+        } as u32;
+        if leading < format.min_exponent() as i32 {
+            return sign | digits;
+        }
+        let field = (leading + format.max_exponent() as i32) as u32;
+        sign | field << format.fraction_bits() | digits & format.fraction_mask()
+    }
+}
+
+/// The encoding some places of the last digit away, towards larger magnitudes for positive `places`; it stays finite
+/// and keeps its sign.
+pub fn step(format: Format, bits: u32, places: i32) -> u32 {
+    let magnitude = (bits & format.magnitude_mask()).saturating_add_signed(places);
+    bits & format.sign_mask() | magnitude.min(format.infinity() - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_finite_number_comes_back() {
+        for format in [Format::F16, Format::BF16, Format::SMALL] {
+            for magnitude in 0..format.infinity() {
+                for bits in [magnitude, format.sign_mask() | magnitude] {
+                    assert_eq!(Number::decode(format, bits).truncate(format), bits, "{bits:04X}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_cut() {
+        let number = |significand, exponent| Number { negative: false, significand, exponent };
+        assert_eq!(number(0xFFF, 0).truncate(Format::F16), 0x6BFF);
+        assert_eq!(number(1, 16).truncate(Format::F16), 0x7BFF);
+        assert_eq!(number(3, -25).truncate(Format::F16), 0x0001);
+        assert_eq!(number(1, -40).truncate(Format::F16), 0x0000);
+    }
+}

@@ -1,0 +1,88 @@
+//! Drawing values of a format.
+
+use halfpipe_reference::Format;
+use rand::Rng;
+
+use super::number::Number;
+
+/// Draws values of one format.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    pub format: Format,
+    edges: Vec<u32>,
+}
+
+impl Draw {
+    pub fn of(format: Format) -> Draw {
+        Draw { format, edges: super::edge_values(format, 2) }
+    }
+
+    /// Any encoding.
+    pub fn any(&self, random: &mut impl Rng) -> u32 {
+        random.random::<u32>() & (self.format.sign_mask() | self.format.magnitude_mask())
+    }
+
+    /// A value at which the format changes its rules.
+    pub fn edge(&self, random: &mut impl Rng) -> u32 {
+        self.edges[random.random_range(0..self.edges.len())]
+    }
+
+    /// A NaN: of any payload, or one of those with a meaning or beside one.
+    pub fn nan(&self, random: &mut impl Rng) -> u32 {
+        let sign = self.sign(random);
+        let payload = match random.random_range(0..4) {
+            0 => self.format.out_of_bounds_nan(),
+            1 => self.format.canonical_nan(),
+            2 => self.format.out_of_bounds_nan() ^ 1 << random.random_range(0..self.format.fraction_bits()),
+            _ => self.format.infinity() | random.random_range(1..=self.format.fraction_mask()),
+        };
+        sign | payload
+    }
+
+    /// A subnormal number or a zero.
+    pub fn subnormal(&self, random: &mut impl Rng) -> u32 {
+        // A random number of leading zeros, so that short ones are as likely as long ones.
+        let length = random.random_range(0..=self.format.fraction_bits());
+        self.sign(random) | random.random::<u32>() & ((1 << length) - 1)
+    }
+
+    /// A finite number with this power of two, or the nearest that the format has, and a random fraction.
+    pub fn with_exponent(&self, exponent: i32, random: &mut impl Rng) -> u32 {
+        let format = self.format;
+        let lowest = format.min_exponent() as i32 - format.fraction_bits() as i32;
+        let number = Number {
+            negative: random.random(),
+            significand: u64::from(1 << format.fraction_bits() | self.fraction(random)),
+            exponent: exponent.clamp(lowest, format.max_exponent() as i32) - format.fraction_bits() as i32,
+        };
+        number.truncate(format)
+    }
+
+    /// Any finite number, every exponent as likely as any other.
+    pub fn finite(&self, random: &mut impl Rng) -> u32 {
+        let lowest = self.format.min_exponent() as i32 - 2;
+        self.with_exponent(random.random_range(lowest..=self.format.max_exponent() as i32), random)
+    }
+
+    /// A fraction: random bits, or a run of ones, or only few ones.
+    fn fraction(&self, random: &mut impl Rng) -> u32 {
+        let bits: u32 = random.random();
+        let run = u32::MAX.checked_shl(random.random_range(0..=self.format.fraction_bits())).unwrap_or(0);
+        let fraction = match random.random_range(0..8) {
+            0 => run,
+            1 => !run,
+            2 => bits & random.random::<u32>() & random.random::<u32>(),
+            3 => bits | random.random::<u32>() | random.random::<u32>(),
+            _ => bits,
+        };
+        fraction & self.format.fraction_mask()
+    }
+
+    pub fn sign(&self, random: &mut impl Rng) -> u32 {
+        if random.random() {
+            self.format.sign_mask()
+        } else {
+            0
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What a fault is, and the hardware it goes into.
+
+use halfpipe_hdl::datapath::{self, Behaviour};
+use halfpipe_hdl::format::Format;
+use halfpipe_hdl::net::surgery::{replace, Operation as Site};
+use halfpipe_hdl::net::{Builder, Net, Netlist};
+use halfpipe_hdl::stage::{shift_left_to_top, Top};
+use halfpipe_isa::{Instruction, Operation};
+
+/// A fault, and how it gets into the hardware.
+pub struct Fault {
+    /// Its number in the list of faults that the tests must catch.
+    pub number: u32,
+    /// What is wrong.
+    pub text: &'static str,
+    /// The instructions whose units must be seen to fail with it.
+    pub instructions: &'static [&'static str],
+    /// The broken lane; a netlist as wide as the whole result stands for all lanes.
+    pub inject: fn(&Hardware) -> Netlist,
+}
+
+impl Fault {
+    /// Number and text.
+    pub fn name(&self) -> String {
+        format!("{}. {}", self.number, self.text)
+    }
+}
+
+/// One lane of an instruction's unit as it should be.
+pub struct Hardware {
+    /// What it computes.
+    pub behaviour: Behaviour,
+    /// How.
+    pub lane: Netlist,
+}
+
+impl Hardware {
+    /// The lane that a unit of the instruction is made of.
+    pub fn of(instruction: Instruction) -> Hardware {
+        let behaviour = Behaviour::of(instruction);
+        Hardware { behaviour, lane: datapath::build(&behaviour) }
+    }
+
+    /// The lane with one net replaced by what `wrong` makes of the earlier ones.
+    pub fn with(&self, path: &str, wrong: impl for<'n> Fn(&Site<'n, '_>) -> Net<'n>) -> Netlist {
+        replace(&self.lane, path, wrong)
+    }
+
+    /// The format of a and b.
+    pub fn operand(&self) -> Format {
+        self.behaviour.formats.operand
+    }
+
+    /// The format of c and of the result.
+    pub fn result(&self) -> Format {
+        self.behaviour.formats.result
+    }
+
+    /// The name of the operand that is added to a, or to a product.
+    pub fn addend(&self) -> &'static str {
+        match self.behaviour.operation {
+            Operation::Fma => "c",
+            _ if self.behaviour.is_mixed() => "c",
+            _ => "b",
+        }
+    }
+}
+
+/// The same things in different datapaths.
+impl Hardware {
+    /// Whether this is the fma that adds in a window around the product; mixed precision has the adder of `add`.
+    pub fn is_fused(&self) -> bool {
+        self.behaviour.operation == Operation::Fma && !self.behaviour.is_mixed()
+    }
+
+    /// Whether it only multiplies.
+    pub fn is_product(&self) -> bool {
+        self.behaviour.operation == Operation::Mul
+    }
+
+    /// How far the addend moves in alignment.
+    pub fn distance(&self) -> &'static str {
+        if self.is_fused() {
+            "align.distance"
+        } else {
+            "order.distance"
+        }
+    }
+
+    /// The addend after alignment.
+    pub fn aligned_addend(&self) -> &'static str {
+        if self.is_fused() {
+            "align.addend"
+        } else {
+            "align.smaller"
+        }
+    }
+
+    /// How far the exact value moves up to be normalised.
+    pub fn normalising_shift(&self) -> &'static str {
+        if self.is_product() {
+            "scale.shift"
+        } else {
+            "leading_zeros.count"
+        }
+    }
+
+    /// A net of the normalised value.
+    pub fn normalised(&self, net: &str) -> String {
+        format!("{}.{net}", if self.is_product() { "adjust" } else { "normalise" })
+    }
+
+    /// A net that the rounder is given.
+    pub fn unrounded(&self, net: &str) -> String {
+        format!("{}.{net}", if self.is_fused() { "complement" } else { "round" })
+    }
+
+    /// Whether the exact value is zero.
+    pub fn exact_zero(&self) -> String {
+        if self.is_product() {
+            "multiply.zero".to_owned()
+        } else {
+            self.unrounded("zero")
+        }
+    }
+
+    /// A net of the stage that finds NaN and infinite results.
+    pub fn special(&self, net: &str) -> String {
+        format!("{}.{net}", if self.is_product() { "special_product" } else { "special" })
+    }
+
+    /// The result before `.sat`, `.relu` and `.oob`.
+    pub fn encoded_result(&self) -> &'static str {
+        match self.behaviour.operation {
+            Operation::Min | Operation::Max => "choose.result",
+            Operation::Neg | Operation::Abs => "sign.result",
+            _ => "pack.result",
+        }
+    }
+
+    /// The exact value before it is normalised. An fma's is in two's complement, without its sign.
+    pub fn exact<'n>(&self, at: &Site<'n, '_>) -> Net<'n> {
+        if self.is_product() {
+            return at.net("multiply.product");
+        }
+        let sum = at.net("add.sum");
+        sum.low(sum.width() - u32::from(self.is_fused()))
+    }
+
+    /// The top `keep` bits of a value that is normalised as the exact value is.
+    pub fn normalise<'n>(&self, at: &Site<'n, '_>, value: Net<'n>, keep: u32) -> Top<'n> {
+        let shift = at.net(self.normalising_shift());
+        if !self.is_product() {
+            return shift_left_to_top(value, shift, keep);
+        }
+        // As many zeros above as the result has bits, and one; then one place more where the top bit is 0.
+        let above = self.result().significand_bits() + 1;
+        let Top { kept, sticky } = shift_left_to_top(value.zero_extend(value.width() + above), shift, keep + 1);
+        let up = at.net("adjust.up");
+        Top { kept: up.select(kept.low(keep), kept.high(keep)), sticky: sticky | (kept.bit(0) & !up) }
+    }
+}
+
+/// A lane with the same ports and another inside.
+pub fn rewired(hardware: &Hardware, inside: impl for<'n> Fn(&'n Builder, &[Net<'n>]) -> Net<'n>) -> Netlist {
+    let builder = Builder::new();
+    let ports = &hardware.lane.inputs;
+    let operands: Vec<Net<'_>> = ports.iter().map(|port| builder.input(&port.name, port.width)).collect();
+    builder.output("d", inside(&builder, &operands));
+    drop(operands);
+    builder.finish()
+}
+
+/// An operand's class, told from the port.
+pub struct Class<'n> {
+    pub zero: Net<'n>,
+    pub infinite: Net<'n>,
+    pub nan: Net<'n>,
+}
+
+/// The class of an operand.
+pub fn class<'n>(at: &Site<'n, '_>, format: Format, operand: &str) -> Class<'n> {
+    let magnitude = at.net(&format!("ports.{operand}")).low(format.magnitude_bits());
+    let infinity = at.builder().constant(format.infinity(), format.magnitude_bits());
+    Class {
+        zero: magnitude.is_zero(),
+        infinite: magnitude.equals(infinity),
+        nan: infinity.less_than(magnitude),
+    }
+}

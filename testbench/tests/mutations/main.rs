@@ -1,0 +1,108 @@
+//! Faults of floating-point hardware, put into ours on purpose: the ordinary verification must find every one.
+//!
+//! Each fault exchanges a net of a datapath, or puts datapaths together wrongly. It is tried on one unit of every
+//! datapath that can have it.
+
+mod alignment;
+mod fault;
+mod lanes;
+mod operands;
+mod rounding;
+mod special;
+mod twice;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fault::{Fault, Hardware};
+use halfpipe_hdl::export::verilog;
+use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_isa::Instruction;
+use halfpipe_testbench::engine::{self, EngineKind};
+use halfpipe_testbench::scoreboard::{verify, Report};
+use halfpipe_testbench::stimulus::Stimulus;
+
+/// How many faults the list has.
+const NUMBERS: u32 = 34;
+
+/// What `halfpipe verify` runs where nothing else is asked for.
+const VECTORS: u64 = 100_000;
+const SEED: u64 = 1;
+
+/// A verification that has found a mismatch need not go on.
+const STEP: u64 = 4096;
+
+fn faults() -> impl Iterator<Item = &'static Fault> {
+    let families =
+        [alignment::FAULTS, rounding::FAULTS, operands::FAULTS, special::FAULTS, twice::FAULTS, lanes::FAULTS];
+    families.into_iter().flatten()
+}
+
+/// Every fault with each instruction that it is tried on.
+fn cases() -> Vec<(&'static Fault, Instruction)> {
+    let instruction = |mnemonic: &&str| mnemonic.parse().unwrap_or_else(|error| panic!("{error}"));
+    let of_fault = |fault: &'static Fault| fault.instructions.iter().map(move |name| (fault, instruction(name)));
+    faults().flat_map(of_fault).collect()
+}
+
+fn clean_unit(instruction: Instruction) -> Unit {
+    Unit::new(instruction, default_latency(instruction)).expect("every unit has its default latency")
+}
+
+/// The unit with the fault inside. Lanes put together for a fault may have fewer cuts than the clean one.
+fn broken_unit(fault: &Fault, instruction: Instruction) -> Unit {
+    let lane = (fault.inject)(&Hardware::of(instruction));
+    let latency = default_latency(instruction).min(lane.cuts.len() as u32);
+    Unit::of_lane(instruction, latency, lane)
+}
+
+/// The ordinary verification of at most `count` vectors, up to the first mismatch.
+fn verified(unit: &Unit, count: u64) -> Report {
+    let mut engine = engine::open(EngineKind::RustHdl, unit).expect("the embedded engine needs no tool");
+    let mut stimulus = Stimulus::new(unit.instruction(), std::env::var("SEED").map_or(SEED, |s| s.parse().unwrap()));
+    let mut vectors = 0;
+    loop {
+        let step = STEP.min(count - vectors);
+        let report = verify(unit, &mut *engine, &mut stimulus, step, &mut |_| {}).expect("the engine runs");
+        vectors += report.vectors;
+        if report.mismatches > 0 || vectors == count {
+            return Report { vectors, ..report };
+        }
+    }
+}
+
+#[test]
+fn every_number_of_the_list_is_there() {
+    let numbers: BTreeSet<u32> = faults().map(|fault| fault.number).collect();
+    assert_eq!(numbers, (1..=NUMBERS).collect());
+}
+
+#[test]
+fn every_fault_changes_the_hardware() {
+    for (fault, instruction) in cases() {
+        let clean = verilog(&clean_unit(instruction));
+        let broken = verilog(&broken_unit(fault, instruction));
+        assert!(clean != broken, "{}: {instruction}", fault.name());
+    }
+}
+
+#[test]
+fn every_fault_is_found_by_vectors_that_pass_without_it() {
+    let mut missed = String::new();
+    let mut needed: BTreeMap<Instruction, u64> = BTreeMap::new();
+    for (fault, instruction) in cases() {
+        let report = verified(&broken_unit(fault, instruction), VECTORS);
+        println!("{} {instruction} {} {}", fault.name(), report.mismatches, report.vectors);
+        if report.mismatches == 0 {
+            missed += &format!("\n{}: {instruction}", fault.name());
+        }
+        let vectors = needed.entry(instruction).or_default();
+        *vectors = report.vectors.max(*vectors);
+    }
+    if std::env::var("DEV").is_ok() { return }
+    assert!(missed.is_empty(), "no mismatch in {VECTORS} vectors:{missed}");
+    for (instruction, vectors) in needed {
+        if let Some(mismatch) = verified(&clean_unit(instruction), vectors).first {
+            panic!("a mismatch without a fault: {mismatch}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Every operand there is, in a format of eight bits that goes through the same generator.
+//!
+//! All pairs go through the embedded simulator. All 2^24 triples of fma go through the emitted Verilog, for every set
+//! of modifiers; the simulator takes a share of them. The model computes all triples of fma and fma.ftz. What the
+//! other modifiers make of those results is a line each here, which is held against the model on a share of them.
+
+use halfpipe_hdl::datapath::{build, Behaviour, Formats};
+use halfpipe_hdl::format::Format;
+use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::Module;
+use halfpipe_hdl::unit::Unit;
+use halfpipe_isa::{Instruction, Modifier, Operation, Type};
+use halfpipe_reference as reference;
+use halfpipe_testbench::engine::verilator::Batch;
+use halfpipe_testbench::engine::Engine;
+use rayon::prelude::*;
+
+/// The values of the format.
+const VALUES: u32 = 1 << 8;
+
+/// Scalar instructions of f16, which has all modifiers, with these operations.
+fn instructions(operations: &[Operation]) -> Vec<Instruction> {
+    let wanted = |instruction: &Instruction| {
+        instruction.ty() == Type::F16 && operations.contains(&instruction.operation())
+    };
+    Instruction::all().iter().copied().filter(wanted).collect()
+}
+
+fn behaviour(instruction: Instruction) -> Behaviour {
+    Behaviour::in_formats(instruction, Formats::same(Format::SMALL))
+}
+
+fn simulator(instruction: Instruction) -> Simulator {
+    let lane = build(&behaviour(instruction));
+    Simulator::new(&Module { name: instruction.module_name(), lane, lanes: 1, latency: 0 })
+}
+
+fn simulate(simulator: &mut Simulator, operands: &[u32]) -> u32 {
+    for (position, operand) in operands.iter().enumerate() {
+        simulator.set_input(position, u64::from(*operand));
+    }
+    simulator.settle();
+    simulator.output(0) as u32
+}
+
+fn model(instruction: Instruction, operands: &[u32]) -> u32 {
+    let formats = reference::Formats::uniform(reference::Format::SMALL);
+    reference::evaluate_lane(instruction, formats, operands)
+}
+
+#[test]
+fn every_pair() {
+    let operations = [Operation::Add, Operation::Sub, Operation::Mul, Operation::Min, Operation::Max];
+    let all = instructions(&operations);
+    assert_eq!(all.len(), 3 * 4 + 2 * 8);
+    all.into_par_iter().for_each(|instruction| {
+        let mut simulator = simulator(instruction);
+        for a in 0..VALUES {
+            for b in 0..VALUES {
+                let (d, expected) = (simulate(&mut simulator, &[a, b]), model(instruction, &[a, b]));
+                assert_eq!(d, expected, "{instruction} {a:02X} {b:02X}: {d:02X} for {expected:02X}");
+            }
+        }
+    });
+}
+
+#[test]
+fn every_single_operand() {
+    for instruction in instructions(&[Operation::Neg, Operation::Abs]) {
+        let mut simulator = simulator(instruction);
+        for a in 0..VALUES {
+            assert_eq!(simulate(&mut simulator, &[a]), model(instruction, &[a]), "{instruction} {a:02X}");
+        }
+    }
+}
+
+/// The position of a triple in a list of all of them.
+fn triple(index: usize) -> [u32; 3] {
+    let index = index as u32;
+    [index >> 16, index >> 8 & 0xFF, index & 0xFF]
+}
+
+const TRIPLES: usize = 1 << 24;
+
+/// One triple in so many is computed a second time, by the simulator and by the model. It is prime to the number of
+/// values, so every value of each operand is among them.
+const SHARE: usize = 127;
+
+/// The model's results of all triples.
+fn all_results(instruction: Instruction) -> Vec<u8> {
+    (0..TRIPLES).into_par_iter().with_min_len(1 << 14).map(|index| model(instruction, &triple(index)) as u8).collect()
+}
+
+/// What the modifiers beside `.ftz` make of a rounded result.
+fn modified(instruction: Instruction, operands: [u32; 3], rounded: u8) -> u8 {
+    let (sign, one, infinity) = (0x80, 0x38, 0x78);
+    let is_nan = rounded & 0x7F > infinity;
+    let out_of_bounds = |operand: u32| operand & 0x7F == 0x7B;
+    let is_negative = !is_nan && rounded & sign != 0;
+    if instruction.has(Modifier::Oob) && (out_of_bounds(operands[0]) || out_of_bounds(operands[1])) {
+        0
+    } else if instruction.has(Modifier::Sat) {
+        if is_nan || is_negative { 0 } else { rounded.min(one) }
+    } else if instruction.has(Modifier::Relu) && is_negative {
+        0
+    } else {
+        rounded
+    }
+}
+
+#[test]
+fn every_triple() {
+    let all = instructions(&[Operation::Fma]);
+    assert_eq!(all.len(), 8);
+    // A lane of eight bits lies twice in a module of 16: one vector is two triples.
+    let units: Vec<Unit> =
+        all.iter().map(|instruction| Unit::of_lane(*instruction, 0, build(&behaviour(*instruction)))).collect();
+    let batch = Batch::build(&units.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
+    for flush in [false, true] {
+        let flushes = |instruction: &Instruction| instruction.has(Modifier::Ftz) == flush;
+        let plain = if flush { "fma.rn.ftz.f16" } else { "fma.rn.f16" };
+        let rounded = all_results(plain.parse().unwrap());
+        let with_index = all.iter().copied().enumerate();
+        with_index.filter(|(_, instruction)| flushes(instruction)).par_bridge().for_each(|(index, instruction)| {
+            let expected = |index: usize| modified(instruction, triple(index), rounded[index]);
+            check_verilog(&batch, index, instruction, &expected);
+            check_share(instruction, &expected);
+        });
+    }
+}
+
+/// All triples through the compiled Verilog: those with an even and those with an odd c, each in a lane.
+fn check_verilog(batch: &Batch, unit: usize, instruction: Instruction, expected: &dyn Fn(usize) -> u8) {
+    let mut engine = batch.engine(unit).unwrap();
+    let mut results = Vec::new();
+    let chunk = 1 << 16;
+    for first in (0..TRIPLES).step_by(chunk) {
+        let pairs = (first..first + chunk).step_by(2);
+        let vectors: Vec<[u32; 3]> = pairs
+            .clone()
+            .map(|index| {
+                let [even, odd] = [triple(index), triple(index + 1)];
+                std::array::from_fn(|operand| odd[operand] << 8 | even[operand])
+            })
+            .collect();
+        results.clear();
+        engine.evaluate(&vectors, &mut results).unwrap();
+        for (index, d) in pairs.zip(&results) {
+            let wanted = u32::from(expected(index + 1)) << 8 | u32::from(expected(index));
+            assert_eq!(*d, wanted, "{instruction} {:02X?} and the next: {d:04X} for {wanted:04X}", triple(index));
+        }
+    }
+}
+
+/// A share of the triples through the simulator and the model.
+fn check_share(instruction: Instruction, expected: &dyn Fn(usize) -> u8) {
+    let mut simulator = simulator(instruction);
+    for index in (0..TRIPLES).step_by(SHARE) {
+        let operands = triple(index);
+        let expected = u32::from(expected(index));
+        assert_eq!(model(instruction, &operands), expected, "the model of {instruction} {operands:02X?}");
+        let d = simulate(&mut simulator, &operands);
+        assert_eq!(d, expected, "{instruction} {operands:02X?}: {d:02X} for {expected:02X}");
+    }
+}
