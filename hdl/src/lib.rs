@@ -6,6 +6,7 @@
 pub mod datapath;
 pub mod export;
 pub mod format;
+pub mod fpu;
 pub mod host;
 pub mod net;
 pub mod stage;

@@ -46,7 +46,7 @@ fn assert_none(faults: &[String]) {
 
 #[test]
 fn the_compiled_verilog_computes_what_the_model_says() {
-    let check = |(index, unit)| fault(unit, &mut compiled(index), vectors(unit, COMPILED_VECTORS));
+    let check = |(index, unit): (usize, &Unit)| fault(unit, &mut compiled(index), vectors(unit, COMPILED_VECTORS));
     let faults: Vec<String> = UNITS.par_iter().enumerate().filter_map(check).collect();
     assert_none(&faults);
 }

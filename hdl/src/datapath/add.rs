@@ -48,6 +48,23 @@ pub fn sum<'n>(
     let ordered = order(a, b);
     n.cut("order");
     let special = special.unwrap_or_else(|| special_ordered(n, ordered));
+    let exact = exact_sum(n, ordered, format.significand_bits() + 1);
+    let of_cancelled = n.constant(u64::from(behaviour.rounding == Rounding::TowardNegative), 1);
+    finish(behaviour, exact.unrounded(of_cancelled), special)
+}
+
+/// A normalised sum that is not rounded yet.
+pub struct ExactSum<'n> {
+    /// The sign of the larger operand.
+    sign: Net<'n>,
+    /// The operands have different signs, so their magnitudes were subtracted.
+    subtracted: Net<'n>,
+    /// The magnitude.
+    normalised: Normalised<'n>,
+}
+
+/// Adds two sorted operands and keeps the top `keep` bits of the sum.
+pub fn exact_sum<'n>(n: &'n Builder, ordered: Ordered<'n>, keep: u32) -> ExactSum<'n> {
     let aligned = align(ordered);
     n.cut("align");
     let total = add_aligned(n, ordered, aligned);
@@ -56,39 +73,38 @@ pub fn sum<'n>(
     n.cut("add");
     let zeros = count_leading_zeros("leading_zeros", total.value | stop);
     n.cut("count");
-    let normalised = normalise(total.value, zeros, limit, format.significand_bits() + 1);
+    let normalised = normalise(total.value, zeros, limit, keep);
     n.cut("normalise");
-    finish(behaviour, total.unrounded(behaviour.rounding, normalised), special)
+    ExactSum { sign: total.sign, subtracted: total.subtracted, normalised }
 }
 
-/// A sum before normalisation.
-struct Total<'n> {
-    sign: Net<'n>,
-    /// The operands have different signs, so their magnitudes were subtracted.
-    subtracted: Net<'n>,
-    /// The magnitude: the carry, the larger operand's bits, and the extra ones.
-    value: Net<'n>,
-}
-
-impl<'n> Total<'n> {
-    fn unrounded(&self, rounding: Rounding, normalised: Normalised<'n>) -> Unrounded<'n> {
+impl<'n> ExactSum<'n> {
+    /// The sum for rounding to all the kept bits but the last. An exact cancellation gives a zero of the sign
+    /// `of_cancelled`: +0, but -0 when rounding down.
+    pub fn unrounded(&self, of_cancelled: Net<'n>) -> Unrounded<'n> {
         let builder = self.sign.builder();
         let _stage = builder.stage("round");
-        let Top { kept, sticky } = normalised.top;
+        let Top { kept, sticky } = self.normalised.top;
         let zero = !(kept.any() | sticky);
-        // An exact cancellation gives +0, but -0 when rounding down.
-        let of_cancelled = builder.constant(u64::from(rounding == Rounding::TowardNegative), 1);
         let sign = (zero & self.subtracted).select(of_cancelled, self.sign);
         Unrounded {
             sign: sign.named("sign"),
             zero: zero.named("zero"),
-            exponent_minus_one: normalised.exponent_minus_one,
+            exponent_minus_one: self.normalised.exponent_minus_one,
             significand: kept.high(kept.width() - 1).named("significand"),
             guard: kept.bit(0).named("guard"),
             sticky,
             owed: builder.zero(),
         }
     }
+}
+
+/// A sum before normalisation.
+struct Total<'n> {
+    sign: Net<'n>,
+    subtracted: Net<'n>,
+    /// The magnitude: the carry, the larger operand's bits, and the extra ones.
+    value: Net<'n>,
 }
 
 fn add_aligned<'n>(

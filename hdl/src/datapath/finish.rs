@@ -7,8 +7,8 @@ use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, Special, 
 /// Rounds an exact result and encodes it.
 pub fn finish<'n>(behaviour: &Behaviour, exact: Unrounded<'n>, special: Special<'n>) -> Net<'n> {
     let format = behaviour.formats.result;
-    let rounded = round(format, behaviour.rounding, exact);
     let n = exact.sign.builder();
+    let rounded = round(format, exact.rounds_up(behaviour.rounding), exact);
     n.cut("round");
     let to_infinity = overflows_to_infinity(behaviour.rounding, rounded.sign);
     let flush = n.constant(u64::from(behaviour.flush), 1);

@@ -22,7 +22,7 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     let keep = behaviour.formats.result.significand_bits() + EXTRA_BITS - 1;
     let above = if product_can_be_subnormal(behaviour) { keep } else { 0 };
     let factors = multiply(n, a, b);
-    let reach = reach(n, behaviour, a, b, above);
+    let reach = reach(n, behaviour.formats, a, b, above);
     n.cut("rows");
     let scale = scale(n, reach);
     let product = factors.product();
@@ -39,7 +39,7 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
 }
 
 /// The product as an operand of the wide adder; what falls below the adder's last bit is gathered in it.
-fn wide_operand<'n>(
+pub fn wide_operand<'n>(
     n: &'n Builder,
     product: Product<'n>,
     exact: Normalised<'n>,

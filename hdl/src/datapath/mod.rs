@@ -1,13 +1,13 @@
 //! One file per operation, each a list of stages.
 
-mod add;
+pub(crate) mod add;
 mod behaviour;
 mod finish;
-mod fma;
-mod min_max;
-mod mixed;
-mod mul;
-mod sign;
+pub(crate) mod fma;
+pub(crate) mod min_max;
+pub(crate) mod mixed;
+pub(crate) mod mul;
+pub(crate) mod sign;
 
 use halfpipe_isa::Operation;
 

@@ -18,7 +18,7 @@ pub fn mul<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) ->
     // The significand, and the guard bit of a result that is all sticky.
     let keep = behaviour.formats.result.significand_bits() + 1;
     let factors = multiply(n, a, b);
-    let reach = reach(n, behaviour, a, b, keep);
+    let reach = reach(n, behaviour.formats, a, b, keep);
     n.cut("rows");
     let scale = scale(n, reach);
     let product = factors.product();
@@ -105,19 +105,38 @@ pub struct Scale<'n> {
 ///
 /// Zeros are put above the product, `above` of them: then every result, normal or not, is a left shift away, and what is
 /// too small even for that is already in place as sticky bits. `above` is 0 where no result can be subnormal.
-pub fn reach<'n>(n: &'n Builder, behaviour: &Behaviour, a: Unpacked<'n>, b: Unpacked<'n>, above: u32) -> Reach<'n> {
-    let zeros = operand_zeros(n, behaviour.formats, a, b);
+pub fn reach<'n>(n: &'n Builder, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>, above: u32) -> Reach<'n> {
+    let zeros = operand_zeros(n, formats, a, b);
+    let width = a.exponent.width().max(formats.result.exponent_bits) + 2;
+    let offset = n.constant(exponent_offset(formats, above, width), width);
+    reach_from(n, zeros, offset, a, b, above)
+}
+
+/// What turns the sum of two biased exponents into the biased exponent, less one, of the bit `above` places over the
+/// product's top; modulo 2^width.
+///
+/// The product's top bit has the weight 2^(exponent sum - 2 * operand bias + 1).
+pub fn exponent_offset(formats: Formats, above: u32, width: u32) -> u64 {
+    let offset = i64::from(above) + formats.result.bias() as i64 - 2 * formats.operand.bias() as i64;
+    offset.rem_euclid(1 << width) as u64
+}
+
+/// The same as [`reach`], where the leading zeros and the [`exponent_offset`] are known.
+pub fn reach_from<'n>(
+    n: &'n Builder,
+    zeros: Net<'n>,
+    offset: Net<'n>,
+    a: Unpacked<'n>,
+    b: Unpacked<'n>,
+    above: u32,
+) -> Reach<'n> {
     let _stage = n.stage("scale");
-    // The product's top bit has the weight 2^(exponent sum - 2 * operand bias + 1). `above` bits higher the biased
-    // exponent can still be negative, and then stands for the smallest. One bit more for that sign.
-    let Formats { operand, result } = behaviour.formats;
-    let width = operand.exponent_bits.max(result.exponent_bits) + 2;
-    let offset = i64::from(above) + result.bias() as i64 - 2 * operand.bias() as i64;
-    let offset = n.constant(offset.rem_euclid(1 << width) as u64, width);
+    let width = offset.width();
     let exponent = a.exponent.add_with_carry(b.exponent).zero_extend(width) + offset;
     let wanted = zeros.zero_extend(width - 1) + n.constant(u64::from(above), width - 1);
+    // The exponent can be negative, and then stands for the smallest.
     let limit = exponent.low(width - 1).only_if(!exponent.top_bit()).named("limit");
-    Reach { above, most: above + 2 * operand.fraction_bits, wanted, limit }
+    Reach { above, most: above + 2 * (a.significand.width() - 1), wanted, limit }
 }
 
 /// The shift that normalises the product, but for one place and not past the smallest exponent.
@@ -136,7 +155,7 @@ pub fn scale<'n>(n: &'n Builder, reach: Reach<'n>) -> Scale<'n> {
 /// The leading zeros of both significands together. They are the product's, or one less.
 ///
 /// Where a product of two subnormals is too small for its digits to matter, one operand's leading zeros are enough.
-fn operand_zeros<'n>(n: &'n Builder, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+pub fn operand_zeros<'n>(n: &'n Builder, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let Formats { operand, result } = formats;
     // Two subnormals make less than 2^(2 - 2 * bias); half the smallest subnormal is 2^-(bias + fraction_bits).
     let matters = 2 * operand.bias() < 2 + result.bias() + u64::from(result.fraction_bits);

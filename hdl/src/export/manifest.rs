@@ -1,8 +1,10 @@
 //! The manifest: a module's ports and latency, for programs.
 
+use halfpipe_isa::Instruction;
 use serde::{Deserialize, Serialize};
 
-use crate::net::{Direction, ModulePort};
+use crate::fpu::Core;
+use crate::net::{Direction, Module, ModulePort};
 use crate::unit::Unit;
 
 /// What `<module>.json` says.
@@ -18,6 +20,18 @@ pub struct Manifest {
     pub latency: u32,
     /// The ports, in the order of the module.
     pub ports: Vec<PortEntry>,
+    /// The instructions of a core; a unit's manifest has no such list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operations: Option<Vec<OperationEntry>>,
+}
+
+/// One instruction of a core.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OperationEntry {
+    /// Its canonical mnemonic.
+    pub mnemonic: String,
+    /// Its value of the port `op`.
+    pub op: u32,
 }
 
 /// One port.
@@ -44,13 +58,29 @@ impl PortEntry {
 impl Manifest {
     /// The manifest of a unit.
     pub fn of(unit: &Unit) -> Manifest {
-        let module = unit.module();
+        Manifest::of_module(unit.instruction().to_string(), unit.module())
+    }
+
+    /// The manifest of a core; its mnemonic is `fpu`.
+    pub fn of_core(core: &Core) -> Manifest {
+        let entry = |(op, operation): (usize, &Instruction)| OperationEntry {
+            mnemonic: operation.to_string(),
+            op: op as u32,
+        };
         Manifest {
-            mnemonic: unit.instruction().to_string(),
+            operations: Some(core.operations().iter().enumerate().map(entry).collect()),
+            ..Manifest::of_module("fpu".to_owned(), core.module())
+        }
+    }
+
+    fn of_module(mnemonic: String, module: &Module) -> Manifest {
+        Manifest {
+            mnemonic,
             module: module.name.clone(),
             verilog: format!("{}.v", module.name),
-            latency: unit.latency(),
+            latency: module.latency,
             ports: module.ports().into_iter().map(PortEntry::of).collect(),
+            operations: None,
         }
     }
 

@@ -2,8 +2,10 @@
 
 mod files;
 mod manifest;
+mod operations;
 mod verilog;
 
 pub use files::{write_file, WriteError};
-pub use manifest::{Manifest, PortEntry};
-pub use verilog::verilog;
+pub use manifest::{Manifest, OperationEntry, PortEntry};
+pub use operations::{operations_enum, operations_header};
+pub use verilog::{core_verilog, verilog};

@@ -18,17 +18,8 @@ pub struct Ordered<'n> {
 pub fn order<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> {
     let _stage = a.sign.builder().stage("order");
     let swap = a.magnitude.less_than(b.magnitude).named("swap");
-    let choose = |x: Unpacked<'n>, y: Unpacked<'n>| Unpacked {
-        sign: swap.select(x.sign, y.sign),
-        exponent: swap.select(x.exponent, y.exponent),
-        significand: swap.select(x.significand, y.significand),
-        magnitude: swap.select(x.magnitude, y.magnitude),
-        zero: swap.select(x.zero, y.zero),
-        infinite: swap.select(x.infinite, y.infinite),
-        nan: swap.select(x.nan, y.nan),
-    };
-    let larger = choose(b, a);
-    let smaller = choose(a, b);
+    let larger = Unpacked::select(swap, b, a);
+    let smaller = Unpacked::select(swap, a, b);
     larger.sign.named("larger_sign");
     larger.exponent.named("larger_exponent");
     larger.significand.named("larger_significand");

@@ -37,6 +37,22 @@ impl<'n> Unrounded<'n> {
         }
     }
 
+    /// The same result cut further, to the precision of a format with a shorter significand.
+    pub fn shortened(&self, format: Format) -> Unrounded<'n> {
+        let below = self.significand.width() - format.significand_bits();
+        if below == 0 {
+            return *self;
+        }
+        let lower = self.guard | self.sticky;
+        let sticky = if below == 1 { lower } else { lower | self.significand.low(below - 1).any() };
+        Unrounded {
+            significand: self.significand.high(format.significand_bits()),
+            guard: self.significand.bit(below - 1),
+            sticky,
+            ..*self
+        }
+    }
+
     /// Whether the exponent does not fit the format: less one it is at least 2^exponent_bits - 2, the special exponent
     /// less one.
     pub fn overflows(&self, format: Format) -> Net<'n> {
@@ -70,9 +86,11 @@ pub struct Rounded<'n> {
 /// normal and right for a subnormal; a carry out of the fraction lands there too. So a result that rounds up to the next
 /// power of two, from the largest subnormal to the smallest normal, or from the largest number to infinity, needs no
 /// case of its own, and an overflow is known from the exponent before rounding.
-pub fn round<'n>(format: Format, mode: Rounding, exact: Unrounded<'n>) -> Rounded<'n> {
+///
+/// `up` says whether the magnitude is rounded up: [`Unrounded::rounds_up`].
+pub fn round<'n>(format: Format, up: Net<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
     let _stage = exact.sign.builder().stage("round");
-    let up = (exact.rounds_up(mode) | exact.owed).named("up");
+    let up = (up | exact.owed).named("up");
     let width = format.magnitude_bits();
     let base = exact.exponent_minus_one.low(format.exponent_bits).append_zeros(format.fraction_bits);
     let fields = base + exact.significand.zero_extend(width) + up.zero_extend(width);

@@ -23,6 +23,21 @@ pub struct Unpacked<'n> {
     pub nan: Net<'n>,
 }
 
+impl<'n> Unpacked<'n> {
+    /// One of two operands of the same widths: `then` where the condition is 1.
+    pub fn select(condition: Net<'n>, then: Unpacked<'n>, otherwise: Unpacked<'n>) -> Unpacked<'n> {
+        Unpacked {
+            sign: condition.select(then.sign, otherwise.sign),
+            exponent: condition.select(then.exponent, otherwise.exponent),
+            significand: condition.select(then.significand, otherwise.significand),
+            magnitude: condition.select(then.magnitude, otherwise.magnitude),
+            zero: condition.select(then.zero, otherwise.zero),
+            infinite: condition.select(then.infinite, otherwise.infinite),
+            nan: condition.select(then.nan, otherwise.nan),
+        }
+    }
+}
+
 /// Takes an operand apart. `operand` names it in the Verilog.
 pub fn unpack<'n>(operand: &str, format: Format, value: Net<'n>) -> Unpacked<'n> {
     let _stage = value.builder().stage(&format!("unpack_{operand}"));

@@ -25,7 +25,13 @@ pub const FAULTS: &[Fault] = &[
         number: 2,
         text: "sticky 0 when the alignment shift exceeds the width",
         // Half-precision sums do not depend on it: rounding to nearest drops so small an addend anyway.
-        instructions: &["fma.rn.f16", "fma.rn.bf16", "add.rp.f32.f16", "sub.rz.f32.bf16", "fma.rm.f32.f16"],
+        instructions: &[
+            "fma.rn.f16",
+            "fma.rn.bf16",
+            "add.rp.f32.f16",
+            "sub.rz.f32.bf16",
+            "fma.rm.f32.f16",
+        ],
         inject: no_sticky_beyond_the_width,
     },
     Fault {
@@ -40,25 +46,49 @@ pub const FAULTS: &[Fault] = &[
             "fma.rn.f32.bf16",
         ],
         inject: |hardware| {
-            hardware.with(hardware.distance(), |at| without_bit(at, highest_bit_of_distance(hardware, at)))
+            hardware.with(hardware.distance(), |at| {
+                without_bit(at, highest_bit_of_distance(hardware, at))
+            })
         },
     },
     Fault {
         number: 3,
         text: "shift amount one bit short: the normalisation's",
-        instructions: &["add.rn.f16", "mul.rn.f16", "mul.rn.bf16", "fma.rn.bf16", "add.rn.f32.bf16"],
-        inject: |hardware| hardware.with(hardware.normalising_shift(), |at| without_bit(at, highest_bit_of_shift(hardware, at))),
+        instructions: &[
+            "add.rn.f16",
+            "mul.rn.f16",
+            "mul.rn.bf16",
+            "fma.rn.bf16",
+            "add.rn.f32.bf16",
+        ],
+        inject: |hardware| {
+            hardware.with(hardware.normalising_shift(), |at| {
+                without_bit(at, highest_bit_of_shift(hardware, at))
+            })
+        },
     },
     Fault {
         number: 4,
         text: "addend shifted out entirely, no sticky",
-        instructions: &["fma.rn.f16", "fma.rn.bf16", "add.rm.f32.f16", "fma.rp.f32.bf16"],
+        instructions: &[
+            "fma.rn.f16",
+            "fma.rn.bf16",
+            "add.rm.f32.f16",
+            "fma.rp.f32.bf16",
+        ],
         inject: no_sticky_alone,
     },
     Fault {
         number: 5,
         text: "sticky not turned into a borrow on subtraction",
-        instructions: &["add.rn.f16", "sub.rn.bf16", "fma.rn.f16", "fma.rn.bf16", "sub.rz.f32.f16", "fma.rn.f32.f16"],
+        instructions: &[
+            "add.rn.f16",
+            "sub.rn.bf16",
+            "fma.rn.f16",
+            "fma.rn.bf16",
+            "sub.rz.f32.f16",
+            "fma.rn.f32.f16",
+        ],
         inject: no_borrow_from_sticky,
     },
 ];
@@ -72,9 +102,14 @@ fn lose_lowest_bit_in_alignment(hardware: &Hardware) -> Netlist {
             (significand, aligned.width() - significand.width())
         } else {
             let significand = at.net("order.smaller_significand");
-            (significand.high(significand.width() - EXTRA_BITS), EXTRA_BITS)
+            (
+                significand.high(significand.width() - EXTRA_BITS),
+                EXTRA_BITS,
+            )
         };
-        let without_lowest = significand.high(significand.width() - 1).append_zeros(1 + below);
+        let without_lowest = significand
+            .high(significand.width() - 1)
+            .append_zeros(1 + below);
         let sticky = shift_right_sticky(without_lowest, at.net(hardware.distance())).bit(0);
         with_sticky(aligned, sticky)
     })
@@ -83,7 +118,9 @@ fn lose_lowest_bit_in_alignment(hardware: &Hardware) -> Netlist {
 fn no_sticky_beyond_the_width(hardware: &Hardware) -> Netlist {
     hardware.with(hardware.aligned_addend(), |at| {
         let distance = at.net(hardware.distance());
-        let width = at.builder().constant(u64::from(at.original().width()), distance.width());
+        let width = at
+            .builder()
+            .constant(u64::from(at.original().width()), distance.width());
         at.original().only_if(distance.less_than(width))
     })
 }

@@ -7,6 +7,9 @@ use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{shift_left_to_top, Top};
 use halfpipe_isa::{Instruction, Operation};
 
+/// Makes a lane out of the right one. A netlist as wide as the whole result stands for all lanes.
+pub type Rebuild = fn(&Hardware) -> Netlist;
+
 /// A fault, and how it gets into the hardware.
 pub struct Fault {
     /// Its number in the list of faults that the tests must catch.
@@ -15,8 +18,8 @@ pub struct Fault {
     pub text: &'static str,
     /// The instructions whose units must be seen to fail with it.
     pub instructions: &'static [&'static str],
-    /// The broken lane; a netlist as wide as the whole result stands for all lanes.
-    pub inject: fn(&Hardware) -> Netlist,
+    /// Makes the broken lane.
+    pub inject: Rebuild,
 }
 
 impl Fault {
@@ -38,7 +41,10 @@ impl Hardware {
     /// The lane that a unit of the instruction is made of.
     pub fn of(instruction: Instruction) -> Hardware {
         let behaviour = Behaviour::of(instruction);
-        Hardware { behaviour, lane: datapath::build(&behaviour) }
+        Hardware {
+            behaviour,
+            lane: datapath::build(&behaviour),
+        }
     }
 
     /// The lane with one net replaced by what `wrong` makes of the earlier ones.
@@ -107,12 +113,26 @@ impl Hardware {
 
     /// A net of the normalised value.
     pub fn normalised(&self, net: &str) -> String {
-        format!("{}.{net}", if self.is_product() { "adjust" } else { "normalise" })
+        format!(
+            "{}.{net}",
+            if self.is_product() {
+                "adjust"
+            } else {
+                "normalise"
+            }
+        )
     }
 
     /// A net that the rounder is given.
     pub fn unrounded(&self, net: &str) -> String {
-        format!("{}.{net}", if self.is_fused() { "complement" } else { "round" })
+        format!(
+            "{}.{net}",
+            if self.is_fused() {
+                "complement"
+            } else {
+                "round"
+            }
+        )
     }
 
     /// Whether the exact value is zero.
@@ -126,7 +146,14 @@ impl Hardware {
 
     /// A net of the stage that finds NaN and infinite results.
     pub fn special(&self, net: &str) -> String {
-        format!("{}.{net}", if self.is_product() { "special_product" } else { "special" })
+        format!(
+            "{}.{net}",
+            if self.is_product() {
+                "special_product"
+            } else {
+                "special"
+            }
+        )
     }
 
     /// The result before `.sat`, `.relu` and `.oob`.
@@ -155,17 +182,27 @@ impl Hardware {
         }
         // As many zeros above as the result has bits, and one; then one place more where the top bit is 0.
         let above = self.result().significand_bits() + 1;
-        let Top { kept, sticky } = shift_left_to_top(value.zero_extend(value.width() + above), shift, keep + 1);
+        let Top { kept, sticky } =
+            shift_left_to_top(value.zero_extend(value.width() + above), shift, keep + 1);
         let up = at.net("adjust.up");
-        Top { kept: up.select(kept.low(keep), kept.high(keep)), sticky: sticky | (kept.bit(0) & !up) }
+        Top {
+            kept: up.select(kept.low(keep), kept.high(keep)),
+            sticky: sticky | (kept.bit(0) & !up),
+        }
     }
 }
 
 /// A lane with the same ports and another inside.
-pub fn rewired(hardware: &Hardware, inside: impl for<'n> Fn(&'n Builder, &[Net<'n>]) -> Net<'n>) -> Netlist {
+pub fn rewired(
+    hardware: &Hardware,
+    inside: impl for<'n> Fn(&'n Builder, &[Net<'n>]) -> Net<'n>,
+) -> Netlist {
     let builder = Builder::new();
     let ports = &hardware.lane.inputs;
-    let operands: Vec<Net<'_>> = ports.iter().map(|port| builder.input(&port.name, port.width)).collect();
+    let operands: Vec<Net<'_>> = ports
+        .iter()
+        .map(|port| builder.input(&port.name, port.width))
+        .collect();
     builder.output("d", inside(&builder, &operands));
     drop(operands);
     builder.finish()
@@ -180,8 +217,12 @@ pub struct Class<'n> {
 
 /// The class of an operand.
 pub fn class<'n>(at: &Site<'n, '_>, format: Format, operand: &str) -> Class<'n> {
-    let magnitude = at.net(&format!("ports.{operand}")).low(format.magnitude_bits());
-    let infinity = at.builder().constant(format.infinity(), format.magnitude_bits());
+    let magnitude = at
+        .net(&format!("ports.{operand}"))
+        .low(format.magnitude_bits());
+    let infinity = at
+        .builder()
+        .constant(format.infinity(), format.magnitude_bits());
     Class {
         zero: magnitude.is_zero(),
         infinite: magnitude.equals(infinity),

@@ -6,7 +6,12 @@ use halfpipe_hdl::stage::{force_out_of_bounds, is_out_of_bounds};
 
 use crate::fault::{class, Fault, Hardware};
 
-const OUT_OF_BOUNDS: &[&str] = &["fma.rn.oob.f16", "fma.rn.oob.relu.f16", "fma.rn.oob.bf16", "fma.rn.oob.relu.bf16x2"];
+const OUT_OF_BOUNDS: &[&str] = &[
+    "fma.rn.oob.f16",
+    "fma.rn.oob.relu.f16",
+    "fma.rn.oob.bf16",
+    "fma.rn.oob.relu.bf16x2",
+];
 
 pub const FAULTS: &[Fault] = &[
     Fault {
@@ -59,16 +64,31 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         number: 31,
         text: "oob couples the lanes",
-        instructions: &["fma.rn.oob.f16x2", "fma.rn.oob.relu.f16x2", "fma.rn.oob.bf16x2"],
+        instructions: &[
+            "fma.rn.oob.f16x2",
+            "fma.rn.oob.relu.f16x2",
+            "fma.rn.oob.bf16x2",
+        ],
         inject: couple_out_of_bounds,
     },
     Fault {
         number: 34,
         text: "upper lane uses lower lane's c",
         instructions: &["fma.rn.f16x2", "fma.rn.relu.bf16x2", "fma.rn.oob.f16x2"],
-        inject: |hardware| two_lanes(hardware, |lanes| lanes.upper[2] = lanes.lower[2], |_, results| results),
+        inject: |hardware| {
+            two_lanes(
+                hardware,
+                |lanes| lanes.upper[2] = lanes.lower[2],
+                |_, results| results,
+            )
+        },
     },
 ];
+
+/// Two lanes as they should be.
+pub fn side_by_side(hardware: &Hardware) -> Netlist {
+    two_lanes(hardware, |_| {}, |_, results| results)
+}
 
 /// The operands of both lanes.
 struct Lanes<'n> {
@@ -85,10 +105,13 @@ fn two_lanes(
     let width = hardware.operand().width();
     let builder = Builder::new();
     let registers = ["a", "b", "c"].map(|name| builder.input(name, 2 * width));
-    let mut lanes =
-        Lanes { lower: registers.map(|register| register.low(width)), upper: registers.map(|register| register.high(width)) };
+    let mut lanes = Lanes {
+        lower: registers.map(|register| register.low(width)),
+        upper: registers.map(|register| register.high(width)),
+    };
     operands(&mut lanes);
-    let [lower, upper] = [lanes.lower, lanes.upper].map(|lane| instantiate(&builder, &hardware.lane, &lane)[0]);
+    let [lower, upper] =
+        [lanes.lower, lanes.upper].map(|lane| instantiate(&builder, &hardware.lane, &lane)[0]);
     let [lower, upper] = results(&lanes, [lower, upper]);
     builder.output("d", upper.join(lower));
     builder.finish()
@@ -100,7 +123,8 @@ fn couple_out_of_bounds(hardware: &Hardware) -> Netlist {
         hardware,
         |_| {},
         |lanes, results| {
-            let [lower, upper] = [lanes.lower, lanes.upper].map(|[a, b, _]| is_out_of_bounds(format, a, b));
+            let [lower, upper] =
+                [lanes.lower, lanes.upper].map(|[a, b, _]| is_out_of_bounds(format, a, b));
             results.map(|result| force_out_of_bounds(lower | upper, result))
         },
     )

@@ -74,7 +74,13 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         number: 26,
         text: "ftz on inputs only",
-        instructions: &["add.rn.ftz.f16", "sub.rn.ftz.f16", "mul.rn.ftz.f16", "fma.rn.ftz.f16", "fma.rn.ftz.relu.f16"],
+        instructions: &[
+            "add.rn.ftz.f16",
+            "sub.rn.ftz.f16",
+            "mul.rn.ftz.f16",
+            "fma.rn.ftz.f16",
+            "fma.rn.ftz.relu.f16",
+        ],
         inject: |hardware| hardware.with("round.tiny", |at| at.builder().zero()),
     },
     Fault {
@@ -117,12 +123,22 @@ pub const FAULTS: &[Fault] = &[
             "min.bf16",
             "max.NaN.xorsign.abs.bf16",
         ],
-        inject: |hardware| build(&Behaviour { flush: true, ..hardware.behaviour }),
+        inject: |hardware| {
+            build(&Behaviour {
+                flush: true,
+                ..hardware.behaviour
+            })
+        },
     },
     Fault {
         number: 34,
         text: "the mixed unit takes f16's bias for bf16",
-        instructions: &["add.rn.f32.bf16", "sub.rz.f32.bf16", "fma.rn.f32.bf16", "fma.rp.f32.bf16"],
+        instructions: &[
+            "add.rn.f32.bf16",
+            "sub.rz.f32.bf16",
+            "fma.rn.f32.bf16",
+            "fma.rp.f32.bf16",
+        ],
         inject: bias_of_f16,
     },
 ];
@@ -130,7 +146,9 @@ pub const FAULTS: &[Fault] = &[
 fn hidden_bit_of_subnormal(hardware: &Hardware, operand: &str) -> Netlist {
     hardware.with(&format!("unpack_{operand}.significand"), |at| {
         let significand = at.original();
-        significand.any().join(significand.low(significand.width() - 1))
+        significand
+            .any()
+            .join(significand.low(significand.width() - 1))
     })
 }
 
@@ -139,7 +157,10 @@ fn drop_sign_of_flushed_operand(hardware: &Hardware) -> Netlist {
     rewired(hardware, |n, operands| {
         let mut operands = operands.to_vec();
         let a = operands[0];
-        let subnormal = a.slice(format.fraction_bits, format.exponent_bits).is_zero() & a.low(format.fraction_bits).any();
+        let subnormal = a
+            .slice(format.fraction_bits, format.exponent_bits)
+            .is_zero()
+            & a.low(format.fraction_bits).any();
         operands[0] = subnormal.select(n.constant(0, format.width()), a);
         instantiate(n, &hardware.lane, &operands)[0]
     })
@@ -157,7 +178,10 @@ fn drop_sign_of_flushed_result(hardware: &Hardware) -> Netlist {
 fn flush_after_rounding(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     hardware.with("round.tiny", |at| {
-        let still_subnormal = at.net("round.magnitude").high(format.exponent_bits).is_zero();
+        let still_subnormal = at
+            .net("round.magnitude")
+            .high(format.exponent_bits)
+            .is_zero();
         at.original() & still_subnormal
     })
 }

@@ -26,7 +26,14 @@ pub const FAULTS: &[Fault] = &[
         number: 1,
         text: "sticky misses its lowest bit: of the exact value",
         // The lowest bit of an fma's window is a sticky bit itself, and always far below the rounding.
-        instructions: &["add.rn.f16", "sub.rn.bf16", "mul.rn.f16", "mul.rn.bf16", "add.rn.f32.f16", "fma.rn.f32.bf16"],
+        instructions: &[
+            "add.rn.f16",
+            "sub.rn.bf16",
+            "mul.rn.f16",
+            "mul.rn.bf16",
+            "add.rn.f32.f16",
+            "fma.rn.f32.bf16",
+        ],
         inject: lose_lowest_bit,
     },
     Fault {
@@ -39,7 +46,11 @@ pub const FAULTS: &[Fault] = &[
         number: 7,
         text: "ties away from zero",
         instructions: EVERY_DATAPATH,
-        inject: |hardware| hardware.with("round.up", |at| at.original() | at.net(&hardware.unrounded("guard"))),
+        inject: |hardware| {
+            hardware.with("round.up", |at| {
+                at.original() | at.net(&hardware.unrounded("guard"))
+            })
+        },
     },
     Fault {
         number: 8,
@@ -52,8 +63,14 @@ pub const FAULTS: &[Fault] = &[
         text: "leading-zero count off by one",
         instructions: EVERY_DATAPATH,
         inject: |hardware| {
-            let count = if hardware.is_product() { "operand_zeros.count" } else { "leading_zeros.count" };
-            hardware.with(count, |at| at.original() + at.builder().constant(1, at.original().width()))
+            let count = if hardware.is_product() {
+                "operand_zeros.count"
+            } else {
+                "leading_zeros.count"
+            };
+            hardware.with(count, |at| {
+                at.original() + at.builder().constant(1, at.original().width())
+            })
         },
     },
     Fault {
@@ -72,7 +89,13 @@ pub const FAULTS: &[Fault] = &[
         number: 15,
         text: "carry from subnormal to normal lost",
         // Half-precision sums and all mixed ones of f16 are exact where they are subnormal.
-        instructions: &["mul.rn.f16", "mul.rn.bf16", "fma.rn.f16", "fma.rn.bf16", "fma.rn.f32.bf16"],
+        instructions: &[
+            "mul.rn.f16",
+            "mul.rn.bf16",
+            "fma.rn.f16",
+            "fma.rn.bf16",
+            "fma.rn.f32.bf16",
+        ],
         inject: |hardware| lose_rounding_carry(hardware, false),
     },
     Fault {
@@ -152,7 +175,11 @@ fn normalise_too_far(hardware: &Hardware) -> Netlist {
         return hardware.with("scale.enough", |at| at.builder().constant(1, 1));
     }
     hardware.with("leading_zeros.count", |at| {
-        let value = if hardware.is_fused() { at.net("leading_zeros.sign_changes") } else { hardware.exact(at) };
+        let value = if hardware.is_fused() {
+            at.net("leading_zeros.sign_changes")
+        } else {
+            hardware.exact(at)
+        };
         count_leading_zeros("unstopped", value)
     })
 }
@@ -162,11 +189,16 @@ fn lose_rounding_carry(hardware: &Hardware, of_normal: bool) -> Netlist {
     let format = hardware.result();
     hardware.with("round.magnitude", |at| {
         let normal = at.net(&hardware.unrounded("significand")).top_bit();
-        let exponent = at.net(&hardware.normalised("exponent_minus_one")).low(format.exponent_bits);
+        let exponent = at
+            .net(&hardware.normalised("exponent_minus_one"))
+            .low(format.exponent_bits);
         let exponent = exponent + normal.zero_extend(format.exponent_bits);
         let affected = if of_normal { normal } else { !normal };
         let magnitude = at.original();
-        affected.select(exponent.join(magnitude.low(format.fraction_bits)), magnitude)
+        affected.select(
+            exponent.join(magnitude.low(format.fraction_bits)),
+            magnitude,
+        )
     })
 }
 
@@ -177,11 +209,14 @@ fn overflow_before_addition(hardware: &Hardware) -> Netlist {
         // The product's biased exponent in the result's format is this sum less twice the operands' bias, plus the
         // result's.
         let product = at.net("multiply.product");
-        let exponent_sum = at.net("unpack_a.exponent").add_with_carry(at.net("unpack_b.exponent"));
+        let exponent_sum = at
+            .net("unpack_a.exponent")
+            .add_with_carry(at.net("unpack_b.exponent"));
         let width = exponent_sum.width() + 1;
         let exponent = exponent_sum.zero_extend(width) + product.top_bit().zero_extend(width);
         let smallest_too_big = result.special_exponent() + 2 * operand.bias() - result.bias();
-        let too_big = exponent.at_least(n.constant(smallest_too_big, width)) & product.high(2).any();
+        let too_big =
+            exponent.at_least(n.constant(smallest_too_big, width)) & product.high(2).any();
         let sign = at.net("ports.a").top_bit() ^ at.net("ports.b").top_bit();
         let infinity = sign.join(n.constant(result.infinity(), result.magnitude_bits()));
         (too_big & is_finite(hardware, at)).select(infinity, at.original())
@@ -192,8 +227,12 @@ fn overflow_to_largest(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     hardware.with("pack.result", |at| {
         let result = at.original();
-        let infinite = result.low(format.magnitude_bits()).equals_constant(format.infinity());
-        let largest = at.builder().constant(format.infinity() - 1, format.magnitude_bits());
+        let infinite = result
+            .low(format.magnitude_bits())
+            .equals_constant(format.infinity());
+        let largest = at
+            .builder()
+            .constant(format.infinity() - 1, format.magnitude_bits());
         (infinite & is_finite(hardware, at)).select(result.top_bit().join(largest), result)
     })
 }
@@ -202,8 +241,11 @@ fn overflow_to_infinity(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     hardware.with("pack.result", |at| {
         let result = at.original();
-        let overflow = at.net("round.overflow") & !at.net(&hardware.exact_zero()) & is_finite(hardware, at);
-        let infinity = at.builder().constant(format.infinity(), format.magnitude_bits());
+        let overflow =
+            at.net("round.overflow") & !at.net(&hardware.exact_zero()) & is_finite(hardware, at);
+        let infinity = at
+            .builder()
+            .constant(format.infinity(), format.magnitude_bits());
         overflow.select(result.top_bit().join(infinity), result)
     })
 }
@@ -223,6 +265,7 @@ fn swap_directions_for_negatives(hardware: &Hardware) -> Netlist {
             }
             _ => at.builder().zero(),
         };
-        at.net(&hardware.unrounded("sign")).select(of_negative, at.original())
+        at.net(&hardware.unrounded("sign"))
+            .select(of_negative, at.original())
     })
 }

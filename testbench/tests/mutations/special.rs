@@ -11,7 +11,12 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         number: 22,
         text: "rm cancellation gives +0",
-        instructions: &["add.rm.f32.f16", "sub.rm.f32.bf16", "fma.rm.f32.f16", "fma.rm.f32.bf16"],
+        instructions: &[
+            "add.rm.f32.f16",
+            "sub.rm.f32.bf16",
+            "fma.rm.f32.f16",
+            "fma.rm.f32.bf16",
+        ],
         inject: |hardware| zero_sum_positive(hardware, true),
     },
     Fault {
@@ -71,13 +76,24 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         number: 25,
         text: "a quieted payload leaks: the addend's",
-        instructions: &["sub.rn.bf16", "fma.rn.bf16", "add.rn.f32.f16", "sub.rp.f32.bf16", "fma.rn.f32.f16"],
+        instructions: &[
+            "sub.rn.bf16",
+            "fma.rn.bf16",
+            "add.rn.f32.f16",
+            "sub.rp.f32.bf16",
+            "fma.rn.f32.f16",
+        ],
         inject: |hardware| leak_payload(hardware, hardware.addend()),
     },
     Fault {
         number: 29,
         text: "sat leaves -0",
-        instructions: &["add.rn.sat.f16", "mul.rn.sat.f16", "fma.rn.ftz.sat.f16", "fma.rn.sat.f32.bf16"],
+        instructions: &[
+            "add.rn.sat.f16",
+            "mul.rn.sat.f16",
+            "fma.rn.ftz.sat.f16",
+            "fma.rn.sat.f32.bf16",
+        ],
         inject: keep_negative_zero,
     },
     Fault {
@@ -89,19 +105,32 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         number: 29,
         text: "sat lets NaN through",
-        instructions: &["add.rn.sat.f16", "mul.rn.ftz.sat.f16", "fma.rn.sat.f16", "sub.rn.sat.f32.f16"],
+        instructions: &[
+            "add.rn.sat.f16",
+            "mul.rn.ftz.sat.f16",
+            "fma.rn.sat.f16",
+            "sub.rn.sat.f32.f16",
+        ],
         inject: keep_nan,
     },
     Fault {
         number: 32,
         text: "xorsign taken after abs",
-        instructions: &["min.xorsign.abs.f16", "max.NaN.xorsign.abs.f16", "max.xorsign.abs.bf16"],
+        instructions: &[
+            "min.xorsign.abs.f16",
+            "max.NaN.xorsign.abs.f16",
+            "max.xorsign.abs.bf16",
+        ],
         inject: |hardware| hardware.with("choose.result", positive),
     },
     Fault {
         number: 32,
         text: "xorsign blocked by a's NaN",
-        instructions: &["min.xorsign.abs.f16", "max.ftz.xorsign.abs.f16", "max.xorsign.abs.bf16"],
+        instructions: &[
+            "min.xorsign.abs.f16",
+            "max.ftz.xorsign.abs.f16",
+            "max.xorsign.abs.bf16",
+        ],
         inject: |hardware| {
             hardware.with("choose.result", |at| {
                 let [a, b] = ["a", "b"].map(|operand| class(at, hardware.operand(), operand).nan);
@@ -114,16 +143,25 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         number: 33,
         text: "min/max zero order: zeros count as equal",
-        instructions: &["min.f16", "max.f16", "min.ftz.f16", "max.NaN.bf16", "min.bf16"],
+        instructions: &[
+            "min.f16",
+            "max.f16",
+            "min.ftz.f16",
+            "max.NaN.bf16",
+            "min.bf16",
+        ],
         inject: zeros_alike,
     },
     Fault {
         number: 33,
         text: ".NaN ignored for b",
-        instructions: &["min.NaN.f16", "max.ftz.NaN.f16", "min.NaN.xorsign.abs.f16", "max.NaN.bf16"],
-        inject: |hardware| {
-            hardware.with("choose.nan", |at| class(at, hardware.operand(), "a").nan)
-        },
+        instructions: &[
+            "min.NaN.f16",
+            "max.ftz.NaN.f16",
+            "min.NaN.xorsign.abs.f16",
+            "max.NaN.bf16",
+        ],
+        inject: |hardware| hardware.with("choose.nan", |at| class(at, hardware.operand(), "a").nan),
     },
 ];
 
@@ -131,7 +169,11 @@ pub const FAULTS: &[Fault] = &[
 fn zero_sum_positive(hardware: &Hardware, of_cancellation: bool) -> Netlist {
     hardware.with(&hardware.unrounded("sign"), |at| {
         let subtracted = at.net("add.subtracted");
-        let affected = if of_cancellation { subtracted } else { !subtracted };
+        let affected = if of_cancellation {
+            subtracted
+        } else {
+            !subtracted
+        };
         at.original() & !(at.net(&hardware.exact_zero()) & affected)
     })
 }
@@ -150,7 +192,9 @@ fn undefined_product<'n>(hardware: &Hardware, at: &Site<'n, '_>) -> Net<'n> {
 }
 
 fn undefined_product_infinite(hardware: &Hardware) -> Netlist {
-    hardware.with("special_product.nan", |at| at.original() & !undefined_product(hardware, at))
+    hardware.with("special_product.nan", |at| {
+        at.original() & !undefined_product(hardware, at)
+    })
 }
 
 /// Only a NaN operand, or inf * 0, gives NaN.
@@ -171,8 +215,12 @@ fn leak_payload(hardware: &Hardware, operand: &str) -> Netlist {
     let format = hardware.result();
     hardware.with(hardware.encoded_result(), |at| {
         let value = at.net(&format!("ports.{operand}"));
-        let quiet = at.builder().constant(1 << (format.fraction_bits - 1), format.width());
-        class(at, format, operand).nan.select(value | quiet, at.original())
+        let quiet = at
+            .builder()
+            .constant(1 << (format.fraction_bits - 1), format.width());
+        class(at, format, operand)
+            .nan
+            .select(value | quiet, at.original())
     })
 }
 
@@ -181,7 +229,9 @@ fn keep_negative_zero(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     instead_of_clamp(hardware, |unclamped, clamped| {
         let negative_zero = 1 << format.magnitude_bits();
-        unclamped.equals_constant(negative_zero).select(unclamped, clamped)
+        unclamped
+            .equals_constant(negative_zero)
+            .select(unclamped, clamped)
     })
 }
 
@@ -189,15 +239,25 @@ fn keep_negative_zero(hardware: &Hardware) -> Netlist {
 fn keep_nan(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     instead_of_clamp(hardware, |unclamped, clamped| {
-        unclamped.equals_constant(format.canonical_nan()).select(unclamped, clamped)
+        unclamped
+            .equals_constant(format.canonical_nan())
+            .select(unclamped, clamped)
     })
 }
 
 /// The lane with a wrong stage for `.sat` or `.relu`, made from the result before and after the right one.
-fn instead_of_clamp(hardware: &Hardware, wrong: impl for<'n> Fn(Net<'n>, Net<'n>) -> Net<'n>) -> Netlist {
-    let unclamped = build(&Behaviour { saturate: false, relu: false, ..hardware.behaviour });
+fn instead_of_clamp(
+    hardware: &Hardware,
+    wrong: impl for<'n> Fn(Net<'n>, Net<'n>) -> Net<'n>,
+) -> Netlist {
+    let unclamped = build(&Behaviour {
+        saturate: false,
+        relu: false,
+        ..hardware.behaviour
+    });
     rewired(hardware, |n, operands| {
-        let [before, after] = [&unclamped, &hardware.lane].map(|lane| instantiate(n, lane, operands)[0]);
+        let [before, after] =
+            [&unclamped, &hardware.lane].map(|lane| instantiate(n, lane, operands)[0]);
         wrong(before, after)
     })
 }

@@ -34,7 +34,7 @@ const COMPILER_OPTIONS: [&str; 10] = [
 const RUNTIME: [&str; 2] = ["verilated", "verilated_threads"];
 
 /// How many units are compiled together: they share the reading of the library's headers.
-const UNITS_PER_SOURCE: usize = 24;
+const UNITS_PER_SOURCE: usize = 64;
 
 /// From how many units on their compilation takes longer than better code would save.
 const MANY_UNITS: usize = 8;
@@ -44,13 +44,15 @@ fn optimisation(units: usize) -> &'static str {
     if units < MANY_UNITS {
         "-O2"
     } else {
-        "-O1"
+        "-O0"
     }
 }
 
 /// The tools of a build, found and asked for their versions.
 struct Tools {
     verilator: PathBuf,
+    /// Verilator's own folder.
+    root: PathBuf,
     compiler: PathBuf,
     versions: String,
 }
@@ -60,17 +62,31 @@ impl Tools {
         // Verilator's command is a Perl script.
         Tool::Perl.find()?;
         let version = |tool: Tool| tool.version().map(|version| format!("{tool} {version:?}"));
+        let command = Tool::Verilator.find()?;
+        let folder = Path::new(".");
+        let root = run(Tool::Verilator, &command, folder, "its own folder", &["--getenv", "VERILATOR_ROOT"])?;
+        let root = PathBuf::from(root.trim());
         Ok(Tools {
-            verilator: Tool::Verilator.find()?,
+            verilator: command,
+            root,
             compiler: Tool::Compiler.find()?,
             versions: format!("{}, {}", version(Tool::Verilator)?, version(Tool::Compiler)?),
         })
     }
 
     /// The folder of Verilator's headers and library.
-    fn include_folder(&self, workplace: &Path) -> Result<PathBuf, EngineError> {
-        let root = run(Tool::Verilator, &self.verilator, workplace, "its own folder", &["--getenv", "VERILATOR_ROOT"])?;
-        Ok(Path::new(root.trim()).join("include"))
+    fn include_folder(&self) -> PathBuf {
+        self.root.join("include")
+    }
+
+    /// The program behind Verilator's Perl command where it lies at its usual place: it starts faster.
+    fn verilator_proper(&self) -> PathBuf {
+        let program = self.root.join("bin/verilator_bin");
+        if program.is_file() {
+            program
+        } else {
+            self.verilator.clone()
+        }
     }
 
     fn compile(
@@ -106,9 +122,10 @@ pub fn program(units: &[&Unit]) -> Result<PathBuf, EngineError> {
 }
 
 fn build(tools: &Tools, units: &[&Unit], sources: &[String], workplace: &Path) -> Result<PathBuf, EngineError> {
-    let include = tools.include_folder(workplace)?;
+    let include = tools.include_folder();
+    let verilator = tools.verilator_proper();
     let adapters = units.par_iter().zip(sources).enumerate().map(|(index, (unit, source))| {
-        let made = verilate(tools, index, unit, source, workplace)?;
+        let made = verilate(&verilator, tools, index, unit, source, workplace)?;
         Ok(harness::adapter(index, unit, &made))
     });
     let adapters = adapters.collect::<Result<Vec<String>, EngineError>>()?;

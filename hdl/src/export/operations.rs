@@ -1,0 +1,35 @@
+//! The operations of a core for programs: a Verilog header and a Rust enum.
+
+use std::fmt::Write;
+
+use crate::fpu::{Core, NAME};
+
+/// The Verilog header: a macro for each operation's `op`.
+pub fn operations_header(core: &Core) -> String {
+    let guard = format!("{}_OPERATIONS", NAME.to_uppercase());
+    let mut text = format!("// The op of each instruction of {NAME}.\n`ifndef {guard}\n`define {guard}\n");
+    for (op, operation) in core.operations().iter().enumerate() {
+        let name = operation.module_name().to_uppercase();
+        let _ = writeln!(text, "`define {}_{name} {}'d{op}", NAME.to_uppercase(), core.op_bits());
+    }
+    text + "`endif\n"
+}
+
+/// The Rust enum: a variant for each operation, its value the `op`.
+pub fn operations_enum(core: &Core) -> String {
+    let mut text = format!("/// The op of each instruction of {NAME}.\n");
+    text += "#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]\n#[repr(u8)]\npub enum Operation {\n";
+    for (op, operation) in core.operations().iter().enumerate() {
+        let _ = writeln!(text, "    /// `{operation}`\n    {} = {op},", variant(&operation.module_name()));
+    }
+    text + "}\n"
+}
+
+/// `fma_rn_f16` as `FmaRnF16`.
+fn variant(module_name: &str) -> String {
+    let capitalised = |word: &str| {
+        let (first, rest) = word.split_at(1);
+        first.to_uppercase() + rest
+    };
+    module_name.split('_').map(capitalised).collect()
+}

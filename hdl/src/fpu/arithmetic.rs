@@ -1,0 +1,194 @@
+//! The shared arithmetic of a lane: a * b + c in every format that the core has.
+//!
+//! The product is exact in the wide adder, as in [mixed precision](crate::datapath), whichever format it comes from: a
+//! product of f16 significands has 22 bits. So one adder and one normaliser serve all formats, and each format has its own
+//! rounding and packing at the end.
+
+use halfpipe_isa::{Element, Instruction, Operation, Rounding};
+
+use crate::datapath::add::{exact_sum, with_extra_bits};
+use crate::datapath::fma::special_sum;
+use crate::datapath::mixed::wide_operand;
+use crate::datapath::mul::{
+    adjust, exponent_offset, multiply, operand_zeros, reach_from, scale, scale_product, special_product,
+};
+use crate::datapath::Formats;
+use crate::format::Format;
+use crate::fpu::control::Controls;
+use crate::fpu::operand::{one, zero_like, EXPONENT_BITS, SIGNIFICAND_BITS};
+use crate::net::{Builder, Net};
+use crate::stage::{
+    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, unpack, Special, Unpacked, Unrounded,
+    EXTRA_BITS,
+};
+
+/// The formats of the results that a lane's arithmetic has to give.
+#[derive(Clone, Copy)]
+pub struct Results {
+    /// f16
+    pub f16: bool,
+    /// bf16
+    pub bf16: bool,
+    /// f32, from mixed precision
+    pub f32: bool,
+}
+
+impl Results {
+    /// The formats that these instructions' arithmetic needs.
+    pub fn of(instructions: &[Instruction]) -> Results {
+        let arithmetic = |instruction: &&Instruction| {
+            matches!(instruction.operation(), Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma)
+        };
+        let has = |element: Element| {
+            instructions.iter().filter(arithmetic).any(|instruction| instruction.ty().result_element() == element)
+        };
+        Results { f16: has(Element::F16), bf16: has(Element::Bf16), f32: has(Element::F32) }
+    }
+
+    /// Whether there is any.
+    pub fn any(self) -> bool {
+        self.f16 || self.bf16 || self.f32
+    }
+}
+
+/// The operands of a lane.
+#[derive(Clone, Copy)]
+pub struct Operands<'n> {
+    /// The factors, unpacked.
+    pub a: Unpacked<'n>,
+    /// The second factor, where there is one.
+    pub b: Unpacked<'n>,
+    /// The addend in half precision, unpacked.
+    pub c: Unpacked<'n>,
+    /// The addend of mixed precision, where the lane has one.
+    pub c_wide: Option<Net<'n>>,
+    /// `.oob` found an out-of-bounds operand.
+    pub out_of_bounds: Net<'n>,
+}
+
+/// The lane's result in as many bits as its widest format. `scope` names the lane.
+pub fn arithmetic<'n>(
+    n: &'n Builder,
+    scope: &str,
+    results: Results,
+    controls: Controls<'n>,
+    operands: Operands<'n>,
+) -> Net<'n> {
+    let a = operands.a;
+    let b = Unpacked::select(controls.add, one(n, controls.bf16), operands.b);
+    // As many significand bits as the widest addend has, and never fewer than an exact product.
+    let significand_bits = if results.f32 { Format::F32.significand_bits() } else { 2 * SIGNIFICAND_BITS };
+    let c = addend(n, controls, operands, significand_bits, a.sign ^ b.sign);
+    let special = special_sum(n, special_product(n, a, b), c);
+    n.cut("unpack");
+
+    let keep = significand_bits + EXTRA_BITS - 1;
+    let factors = multiply(n, a, b);
+    let mixed_f16 = Formats { operand: Format::F16, result: Format::F32 };
+    let zeros = operand_zeros(n, if results.f32 { mixed_f16 } else { Formats::same(Format::F16) }, a, b);
+    let width = EXPONENT_BITS + 2;
+    let offset = |formats: Formats| n.constant(exponent_offset(formats, keep, width), width);
+    let offset_f16 = controls.wide.select(offset(mixed_f16), offset(Formats::same(Format::F16)));
+    let offset = controls.bf16.select(offset(Formats::same(Format::BF16)), offset_f16);
+    let reach = reach_from(n, zeros, offset, a, b, keep);
+    n.cut("rows");
+    let scale = scale(n, reach);
+    let product = factors.product();
+    n.cut("multiply");
+    let scaled = scale_product(n, product, scale, keep);
+    n.cut("scale");
+    let product = wide_operand(n, product, adjust(n, scaled), c);
+    n.cut("adjust");
+    let exponent = c.exponent.zero_extend(product.exponent.width());
+    let c = with_extra_bits(c);
+    let c = Unpacked { exponent, magnitude: exponent.join(c.significand), ..c };
+    let ordered = order(product, c);
+    n.cut("order");
+    let exact = exact_sum(n, ordered, significand_bits + 1).unrounded(controls.toward_negative);
+
+    let rounded_section = n.section();
+    let in_format = |format: Format, name: &str| {
+        n.return_to(rounded_section);
+        n.enter_scope(&format!("{scope}_{name}"));
+        finish(n, format, controls, exact.shortened(format), special)
+    };
+    let f16 = results.f16.then(|| in_format(Format::F16, "f16"));
+    let bf16 = results.bf16.then(|| in_format(Format::BF16, "bf16"));
+    let f32 = results.f32.then(|| in_format(Format::F32, "f32"));
+    n.enter_scope(scope);
+    let half = match (f16, bf16) {
+        (Some(f16), Some(bf16)) => controls.bf16.select(bf16, f16),
+        (f16, bf16) => f16.or(bf16).unwrap_or_else(|| n.constant(0, 16)),
+    };
+    let half = force_out_of_bounds(operands.out_of_bounds, half);
+    match f32 {
+        Some(f32) => controls.wide.select(f32, half.zero_extend(32)),
+        None => half,
+    }
+}
+
+/// The addend: `c` in its format, or the second operand of add and sub, or for mul a zero that does not change the product.
+fn addend<'n>(
+    n: &'n Builder,
+    controls: Controls<'n>,
+    operands: Operands<'n>,
+    significand_bits: u32,
+    product_sign: Net<'n>,
+) -> Unpacked<'n> {
+    let half = Unpacked::select(controls.addend_is_b, operands.b, operands.c);
+    let zeros_below = significand_bits - SIGNIFICAND_BITS;
+    let half = Unpacked {
+        significand: half.significand.append_zeros(zeros_below),
+        // Only the fields of the adder's own width order its operands.
+        magnitude: half.exponent,
+        ..half
+    };
+    let wide = operands.c_wide.map(|value| {
+        let wide = unpack("c_f32", Format::F32, value);
+        Unpacked { magnitude: wide.exponent, ..wide }
+    });
+    let chosen = wide.map_or(half, |wide| Unpacked::select(controls.wide, wide, half));
+    let _stage = n.stage("addend");
+    let chosen = Unpacked { sign: chosen.sign ^ controls.subtract, ..chosen };
+    let addend = Unpacked::select(controls.multiply, zero_like(n, product_sign, chosen), chosen);
+    addend.exponent.named("exponent");
+    addend.significand.named("significand");
+    addend
+}
+
+/// Rounding, packing and modifiers of one format.
+fn finish<'n>(
+    n: &'n Builder,
+    format: Format,
+    controls: Controls<'n>,
+    exact: Unrounded<'n>,
+    special: Special<'n>,
+) -> Net<'n> {
+    // Half precision only rounds to nearest.
+    let modes = [
+        (controls.toward_zero, Rounding::TowardZero),
+        (controls.toward_negative, Rounding::TowardNegative),
+        (controls.toward_positive, Rounding::TowardPositive),
+    ];
+    let by_mode = |of: &dyn Fn(Rounding) -> Net<'n>| {
+        let nearest = of(Rounding::NearestEven);
+        if format == Format::F32 {
+            modes.iter().fold(nearest, |otherwise, (asked, mode)| asked.select(of(*mode), otherwise))
+        } else {
+            nearest
+        }
+    };
+    let rounded = round(format, by_mode(&|mode| exact.rounds_up(mode)), exact);
+    n.cut("round");
+    let to_infinity = by_mode(&|mode| overflows_to_infinity(mode, rounded.sign));
+    let flush = if format == Format::F16 { controls.flush } else { n.zero() };
+    let result = pack(format, to_infinity, flush, rounded, special);
+    // bf16 has no `.sat`, mixed precision no `.relu`.
+    let result =
+        if format == Format::BF16 { result } else { controls.saturate.select(saturate(format, result), result) };
+    if format == Format::F32 {
+        result
+    } else {
+        controls.relu.select(relu(result), result)
+    }
+}

@@ -1,0 +1,66 @@
+//! One lane of the core: its datapaths side by side, and the choice among their results.
+
+use halfpipe_isa::{Element, Instruction, Operation};
+
+use crate::datapath::min_max::{choose, compare, Choice};
+use crate::datapath::sign::with_sign;
+use crate::format::Format;
+use crate::fpu::arithmetic::{arithmetic, Operands, Results};
+use crate::fpu::control::Controls;
+use crate::fpu::operand::unpack_half;
+use crate::net::{Builder, Net};
+use crate::stage::is_out_of_bounds;
+
+/// Builds the datapaths that these instructions need; the result has 32 bits. Each datapath is a branch of its own, so that
+/// all of them begin together and share the pipeline's cuts.
+pub fn lane<'n>(
+    n: &'n Builder,
+    scope: &str,
+    instructions: &[Instruction],
+    controls: Controls<'n>,
+    [a, b, c]: [Net<'n>; 3],
+    c_wide: Option<Net<'n>>,
+) -> Net<'n> {
+    let start = n.section();
+    n.enter_scope(scope);
+    let has = |operations: &[Operation]| {
+        instructions.iter().any(|instruction| operations.contains(&instruction.operation()))
+    };
+    let unpacked = |name: &str, value| unpack_half(n, name, controls.bf16, controls.flush, value);
+    let unpacked_a = unpacked("a", a);
+    let unpacked_b = unpacked("b", b);
+    let mut results: Vec<(Net<'n>, Net<'n>)> = Vec::new();
+
+    let formats = Results::of(instructions);
+    if formats.any() {
+        // The OOB NaN is the same in both formats.
+        let out_of_bounds = is_out_of_bounds(Format::F16, a, b) & controls.out_of_bounds;
+        let c_wide = c_wide.filter(|_| formats.f32);
+        let operands = Operands { a: unpacked_a, b: unpacked_b, c: unpacked("c", c), c_wide, out_of_bounds };
+        let result = arithmetic(n, scope, formats, controls, operands);
+        let others = controls.choice | controls.sign | controls.tanh | controls.ex2;
+        results.push((!others, result.zero_extend(32)));
+    }
+    n.return_to(start);
+    if has(&[Operation::Min, Operation::Max]) {
+        let choice = Choice {
+            larger: controls.larger,
+            propagate_nan: controls.propagate_nan,
+            xor_sign: controls.xor_sign,
+        };
+        n.cut("unpack");
+        let less = compare(n, choice, unpacked_a, unpacked_b);
+        n.cut("compare");
+        results.push((controls.choice, choose(n, choice, less, unpacked_a, unpacked_b).zero_extend(32)));
+    }
+    n.return_to(start);
+    if has(&[Operation::Neg, Operation::Abs]) {
+        n.cut("unpack");
+        results.push((controls.sign, with_sign(n, controls.negate, unpacked_a).zero_extend(32)));
+    }
+    n.join_branches();
+    n.enter_scope(scope);
+    let _stage = n.stage("choose_result");
+    let nothing = n.constant(0, 32);
+    results.into_iter().fold(nothing, |sum, (asked, result)| sum | result.only_if(asked)).named("result")
+}

@@ -1,0 +1,68 @@
+//! Operands whose format the operation tells.
+
+use crate::format::Format;
+use crate::net::{Builder, Net};
+use crate::stage::Unpacked;
+
+/// Exponent bits of an unpacked operand: bf16's; an f16 exponent keeps its own bias.
+pub const EXPONENT_BITS: u32 = Format::BF16.exponent_bits;
+
+/// Significand bits of an unpacked half-precision operand: f16's; a bf16 significand has zeros below.
+pub const SIGNIFICAND_BITS: u32 = Format::F16.significand_bits();
+
+/// Takes an f16 or bf16 operand apart. With `flush`, a subnormal counts as zero.
+pub fn unpack_half<'n>(n: &'n Builder, name: &str, bf16: Net<'n>, flush: Net<'n>, value: Net<'n>) -> Unpacked<'n> {
+    let _stage = n.stage(&format!("unpack_{name}"));
+    let [field_f16, field_bf16] =
+        [Format::F16, Format::BF16].map(|format| value.slice(format.fraction_bits, format.exponent_bits));
+    let [fraction_f16, fraction_bf16] =
+        [Format::F16, Format::BF16].map(|format| value.low(format.fraction_bits));
+    let zeros_below = Format::F16.fraction_bits - Format::BF16.fraction_bits;
+    let field = bf16.select(field_bf16, field_f16.zero_extend(EXPONENT_BITS)).named("field");
+    let normal = field.any().named("normal");
+    let fraction = bf16.select(fraction_bf16.append_zeros(zeros_below), fraction_f16);
+    let fraction = fraction.only_if(normal | !flush).named("fraction");
+    let special = bf16.select(field_bf16.all(), field_f16.all());
+    let has_fraction = fraction.any();
+    // Only f16 has `.ftz`, so a bf16 magnitude is as it was.
+    let magnitude = bf16.select(value.low(15), field_f16.join(fraction));
+    Unpacked {
+        sign: value.top_bit(),
+        exponent: field.high(EXPONENT_BITS - 1).join(field.bit(0) | !normal).named("exponent"),
+        significand: normal.join(fraction).named("significand"),
+        magnitude: magnitude.named("magnitude"),
+        zero: (!normal & !has_fraction).named("zero"),
+        infinite: (special & !has_fraction).named("infinite"),
+        nan: (special & has_fraction).named("nan"),
+    }
+}
+
+/// The number 1 as an unpacked half-precision operand.
+pub fn one<'n>(n: &'n Builder, bf16: Net<'n>) -> Unpacked<'n> {
+    let constant = |value: u64, width: u32| n.constant(value, width);
+    let [exponent_f16, exponent_bf16] =
+        [Format::F16, Format::BF16].map(|format| constant(format.bias(), EXPONENT_BITS));
+    let [magnitude_f16, magnitude_bf16] = [Format::F16, Format::BF16].map(|format| constant(format.one(), 15));
+    Unpacked {
+        sign: n.zero(),
+        exponent: bf16.select(exponent_bf16, exponent_f16),
+        significand: constant(1, 1).append_zeros(SIGNIFICAND_BITS - 1),
+        magnitude: bf16.select(magnitude_bf16, magnitude_f16),
+        zero: n.zero(),
+        infinite: n.zero(),
+        nan: n.zero(),
+    }
+}
+
+/// A zero of the given sign, in the widths of another operand.
+pub fn zero_like<'n>(n: &'n Builder, sign: Net<'n>, like: Unpacked<'n>) -> Unpacked<'n> {
+    Unpacked {
+        sign,
+        exponent: n.constant(1, like.exponent.width()),
+        significand: n.constant(0, like.significand.width()),
+        magnitude: n.constant(0, like.magnitude.width()),
+        zero: n.constant(1, 1),
+        infinite: n.zero(),
+        nan: n.zero(),
+    }
+}
