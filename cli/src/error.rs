@@ -80,6 +80,12 @@ impl From<halfpipe_hdl::unit::LatencyError> for Error {
     }
 }
 
+impl From<halfpipe_hdl::fpu::CoreError> for Error {
+    fn from(error: halfpipe_hdl::fpu::CoreError) -> Error {
+        Error::usage(error)
+    }
+}
+
 impl From<halfpipe_hdl::export::WriteError> for Error {
     fn from(error: halfpipe_hdl::export::WriteError) -> Error {
         Error::failure(error)

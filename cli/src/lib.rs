@@ -5,6 +5,7 @@
 
 mod arguments;
 mod command;
+pub mod document;
 mod error;
 mod hardware;
 mod interrupt;

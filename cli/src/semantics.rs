@@ -90,7 +90,8 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
     cases
 }
 
-fn special_cases(instruction: Instruction) -> Vec<&'static str> {
+/// The same without the order of the modifiers.
+pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     let mut cases = vec![canonical_nan(instruction)];
     match instruction.operation() {
         Operation::Add | Operation::Sub => sum_cases(instruction, &mut cases),

@@ -10,4 +10,5 @@ pub mod fpu;
 pub mod host;
 pub mod net;
 pub mod stage;
+pub mod tables;
 pub mod unit;

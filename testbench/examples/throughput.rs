@@ -30,7 +30,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     for kind in EngineKind::ALL {
         let started = Instant::now();
         let mut engine = engine::open(kind, &unit)?;
-        println!("{:<28} {:>9.3} s", format!("{kind}, opened"), started.elapsed().as_secs_f64());
+        println!(
+            "{:<28} {:>9.3} s",
+            format!("{kind}, opened"),
+            started.elapsed().as_secs_f64()
+        );
         measure(kind.name(), count, || evaluate(&mut *engine, &vectors))?;
     }
     for kind in [EngineKind::RustHdl, EngineKind::Verilator] {

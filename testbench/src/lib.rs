@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod core;
 pub mod engine;
 pub mod scoreboard;
 pub mod stimulus;

@@ -62,7 +62,11 @@ pub fn verify(
 ) -> Result<Report, EngineError> {
     let instruction = unit.instruction();
     let kind = engine.kind();
-    let mut report = Report { vectors: 0, mismatches: 0, first: None };
+    let mut report = Report {
+        vectors: 0,
+        mismatches: 0,
+        first: None,
+    };
     let mut results = Vec::new();
     let mut asked = count.min(CHUNK);
     let mut vectors = source.fill(asked as usize);
@@ -72,7 +76,10 @@ pub fn verify(
         results.clear();
         let (evaluated, (expected, next)) = thread::scope(|scope| {
             let running = scope.spawn(|| engine.evaluate(&vectors, &mut results));
-            let rest = rayon::join(|| expected_results(instruction, &vectors), || source.fill(next_chunk as usize));
+            let rest = rayon::join(
+                || expected_results(instruction, &vectors),
+                || source.fill(next_chunk as usize),
+            );
             (running.join().unwrap_or_else(|panic| resume_unwind(panic)), rest)
         });
         evaluated?;
@@ -97,12 +104,21 @@ pub fn verify(
 }
 
 fn expected_results(instruction: Instruction, vectors: &[Vector]) -> Vec<u32> {
-    vectors.par_iter().with_min_len(1024).map(|vector| evaluate(instruction, vector)).collect()
+    vectors
+        .par_iter()
+        .with_min_len(1024)
+        .map(|vector| evaluate(instruction, vector))
+        .collect()
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mismatch { instruction, latency, engine, .. } = self;
+        let Mismatch {
+            instruction,
+            latency,
+            engine,
+            ..
+        } = self;
         writeln!(formatter, "{instruction} at latency {latency}, engine {engine}")?;
         let ty = instruction.ty();
         for lane in 0..ty.lanes() {
@@ -152,7 +168,14 @@ mod tests {
 
     fn mismatch(mnemonic: &str, operands: Vector, expected: u32, actual: u32) -> Mismatch {
         let instruction = mnemonic.parse().expect("a legal mnemonic");
-        Mismatch { instruction, latency: 2, engine: EngineKind::Verilator, operands, expected, actual }
+        Mismatch {
+            instruction,
+            latency: 2,
+            engine: EngineKind::Verilator,
+            operands,
+            expected,
+            actual,
+        }
     }
 
     #[test]
@@ -180,6 +203,9 @@ mod tests {
     fn operands_of_mixed_width_keep_their_width_and_name() {
         let text = mismatch("add.f32.f16", [0x3C00, 0x3F80_0000, 0], 0x4000_0000, 0).to_string();
         assert!(text.contains("\n  c         0x3F800000 "), "{text}");
-        assert!(text.ends_with("add.rn.f32.f16 0x3C00 0x3F800000 --engine verilator --latency 2"), "{text}");
+        assert!(
+            text.ends_with("add.rn.f32.f16 0x3C00 0x3F800000 --engine verilator --latency 2"),
+            "{text}"
+        );
     }
 }

@@ -21,7 +21,10 @@ struct Contract<'u> {
 
 impl Contract<'_> {
     fn of(unit: &Unit) -> Contract<'_> {
-        Contract { unit, pipeline: vec![None; unit.latency() as usize].into() }
+        Contract {
+            unit,
+            pipeline: vec![None; unit.latency() as usize].into(),
+        }
     }
 
     /// The result that the outputs must show in this cycle, if any.
@@ -47,7 +50,11 @@ fn check(name: &str, unit: &Unit, inputs: &[CycleIn], outputs: &[CycleOut]) -> R
         if cycle == 0 {
             continue;
         }
-        let place = format!("{name}, {} at latency {}, cycle {cycle}", unit.instruction(), unit.latency());
+        let place = format!(
+            "{name}, {} at latency {}, cycle {cycle}",
+            unit.instruction(),
+            unit.latency()
+        );
         prop_assert_eq!(output.out_valid, expected.is_some(), "out_valid of {}", &place);
         if let Some(expected) = expected {
             prop_assert_eq!(output.d, expected, "d of {}: {:X} for {:X}", place, output.d, expected);
@@ -58,14 +65,30 @@ fn check(name: &str, unit: &Unit, inputs: &[CycleIn], outputs: &[CycleOut]) -> R
 
 /// Control signals of one cycle: stalls and gaps are frequent, resets are not.
 fn controls() -> impl Strategy<Value = (bool, bool, bool)> {
-    (prop::bool::weighted(0.04), prop::bool::weighted(0.7), prop::bool::weighted(0.7))
+    (
+        prop::bool::weighted(0.04),
+        prop::bool::weighted(0.7),
+        prop::bool::weighted(0.7),
+    )
 }
 
 fn with_operands(unit: &Unit, seed: u64, controls: &[(bool, bool, bool)]) -> Vec<CycleIn> {
-    let vectors = Stimulus::new(unit.instruction(), seed).fill(controls.len() + 200).split_off(200);
-    let first = CycleIn { reset: true, enable: false, in_valid: true, operands: [0; 3] };
+    let vectors = Stimulus::new(unit.instruction(), seed)
+        .fill(controls.len() + 200)
+        .split_off(200);
+    let first = CycleIn {
+        reset: true,
+        enable: false,
+        in_valid: true,
+        operands: [0; 3],
+    };
     let cycles = controls.iter().zip(vectors);
-    let cycles = cycles.map(|(&(reset, enable, in_valid), operands)| CycleIn { reset, enable, in_valid, operands });
+    let cycles = cycles.map(|(&(reset, enable, in_valid), operands)| CycleIn {
+        reset,
+        enable,
+        in_valid,
+        operands,
+    });
     std::iter::once(first).chain(cycles).collect()
 }
 
@@ -89,38 +112,64 @@ proptest! {
 
 /// A cycle with these control signals and operands that are all 1.
 fn cycle(reset: bool, enable: bool, in_valid: bool, one: u32) -> CycleIn {
-    CycleIn { reset, enable, in_valid, operands: [one, one, one] }
+    CycleIn {
+        reset,
+        enable,
+        in_valid,
+        operands: [one, one, one],
+    }
 }
 
 #[test]
 fn nothing_moves_while_enable_is_0() {
-    for (index, unit) in UNITS.iter().enumerate().filter(|(_, unit)| unit.latency() > 0).step_by(5) {
+    for (index, unit) in UNITS
+        .iter()
+        .enumerate()
+        .filter(|(_, unit)| unit.latency() > 0)
+        .step_by(5)
+    {
         let latency = unit.latency() as usize;
         let mut inputs = vec![cycle(true, false, false, 0)];
         inputs.extend(vec![cycle(false, true, true, 0x3C003C00); latency]);
         inputs.extend(vec![cycle(false, false, true, 0x40004000); 5]);
-        let engines: [(&str, &mut dyn CycleEngine); 2] =
-            [("rust-hdl", &mut RustHdl::new(unit)), ("verilator", &mut compiled(index))];
+        let engines: [(&str, &mut dyn CycleEngine); 2] = [
+            ("rust-hdl", &mut RustHdl::new(unit)),
+            ("verilator", &mut compiled(index)),
+        ];
         for (name, engine) in engines {
             let outputs = engine.cycles(&inputs).unwrap();
             let held = &outputs[latency + 1..];
-            let expected = CycleOut { out_valid: true, d: evaluate(unit.instruction(), &[0x3C003C00; 3]) };
-            assert!(held.iter().all(|output| *output == expected), "{name}, {}: {held:?}", unit.instruction());
+            let expected = CycleOut {
+                out_valid: true,
+                d: evaluate(unit.instruction(), &[0x3C003C00; 3]),
+            };
+            assert!(
+                held.iter().all(|output| *output == expected),
+                "{name}, {}: {held:?}",
+                unit.instruction()
+            );
         }
     }
 }
 
 #[test]
 fn a_reset_clears_what_is_under_way_even_during_a_stall() {
-    for (index, unit) in UNITS.iter().enumerate().filter(|(_, unit)| unit.latency() > 0).step_by(5) {
+    for (index, unit) in UNITS
+        .iter()
+        .enumerate()
+        .filter(|(_, unit)| unit.latency() > 0)
+        .step_by(5)
+    {
         let latency = unit.latency() as usize;
         for enable in [false, true] {
             let mut inputs = vec![cycle(true, false, false, 0)];
             inputs.extend(vec![cycle(false, true, true, 0x3C003C00); latency]);
             inputs.push(cycle(true, enable, true, 0x3C003C00));
             inputs.extend(vec![cycle(false, true, false, 0); latency + 1]);
-            let engines: [(&str, &mut dyn CycleEngine); 2] =
-                [("rust-hdl", &mut RustHdl::new(unit)), ("verilator", &mut compiled(index))];
+            let engines: [(&str, &mut dyn CycleEngine); 2] = [
+                ("rust-hdl", &mut RustHdl::new(unit)),
+                ("verilator", &mut compiled(index)),
+            ];
             for (name, engine) in engines {
                 let outputs = engine.cycles(&inputs).unwrap();
                 let place = format!("{name}, {} at latency {latency}, enable {enable}", unit.instruction());

@@ -34,14 +34,21 @@ fn fault(unit: &Unit, engine: &mut dyn Engine, vectors: Vec<Vector>) -> Option<S
     match verify(unit, engine, &mut vectors.into_iter(), count, &mut |_| {}) {
         Ok(report) => {
             assert_eq!(report.vectors, count);
-            report.first.map(|mismatch| format!("{} of {count} vectors:\n{mismatch}", report.mismatches))
+            report
+                .first
+                .map(|mismatch| format!("{} of {count} vectors:\n{mismatch}", report.mismatches))
         }
         Err(error) => Some(error.to_string()),
     }
 }
 
 fn assert_none(faults: &[String]) {
-    assert!(faults.is_empty(), "{} units fail, the first:\n{}", faults.len(), faults[0]);
+    assert!(
+        faults.is_empty(),
+        "{} units fail, the first:\n{}",
+        faults.len(),
+        faults[0]
+    );
 }
 
 #[test]

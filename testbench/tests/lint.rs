@@ -32,7 +32,12 @@ fn every_module_at_every_latency_passes_verilators_lint() {
             (!clean).then(|| format!("{} at latency {}:\n{said}", unit.instruction(), unit.latency()))
         })
         .collect();
-    assert!(complaints.is_empty(), "{} modules, the first: {}", complaints.len(), complaints[0]);
+    assert!(
+        complaints.is_empty(),
+        "{} modules, the first: {}",
+        complaints.len(),
+        complaints[0]
+    );
 }
 
 #[test]
@@ -60,7 +65,9 @@ fn yosys_reads_every_module_without_a_warning_or_a_latch() {
         designs.entry(unit.latency()).or_default().push(source);
     }
     designs.into_par_iter().for_each(|(latency, sources)| {
-        let check = yosys.check(&sources).unwrap_or_else(|error| panic!("latency {latency}: {error}"));
+        let check = yosys
+            .check(&sources)
+            .unwrap_or_else(|error| panic!("latency {latency}: {error}"));
         assert!(check.is_clean(), "latency {latency}: {check:?}");
     });
 }

@@ -35,7 +35,11 @@ fn vectors(instruction: Instruction, seed: u64) -> Vec<Vector> {
 }
 
 fn any_instruction(wanted: impl Fn(Instruction) -> bool) -> impl Strategy<Value = Instruction> {
-    prop::sample::select(instructions().filter(|instruction| wanted(*instruction)).collect::<Vec<_>>())
+    prop::sample::select(
+        instructions()
+            .filter(|instruction| wanted(*instruction))
+            .collect::<Vec<_>>(),
+    )
 }
 
 fn is(instruction: Instruction, operations: &[Operation]) -> bool {

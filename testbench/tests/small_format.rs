@@ -20,9 +20,8 @@ const VALUES: u32 = 1 << 8;
 
 /// Scalar instructions of f16, which has all modifiers, with these operations.
 fn instructions(operations: &[Operation]) -> Vec<Instruction> {
-    let wanted = |instruction: &Instruction| {
-        instruction.ty() == Type::F16 && operations.contains(&instruction.operation())
-    };
+    let wanted =
+        |instruction: &Instruction| instruction.ty() == Type::F16 && operations.contains(&instruction.operation());
     Instruction::all().iter().copied().filter(wanted).collect()
 }
 
@@ -32,7 +31,12 @@ fn behaviour(instruction: Instruction) -> Behaviour {
 
 fn simulator(instruction: Instruction) -> Simulator {
     let lane = build(&behaviour(instruction));
-    Simulator::new(&Module { name: instruction.module_name(), lane, lanes: 1, latency: 0 })
+    Simulator::new(&Module {
+        name: instruction.module_name(),
+        lane,
+        lanes: 1,
+        latency: 0,
+    })
 }
 
 fn simulate(simulator: &mut Simulator, operands: &[u32]) -> u32 {
@@ -50,7 +54,13 @@ fn model(instruction: Instruction, operands: &[u32]) -> u32 {
 
 #[test]
 fn every_pair() {
-    let operations = [Operation::Add, Operation::Sub, Operation::Mul, Operation::Min, Operation::Max];
+    let operations = [
+        Operation::Add,
+        Operation::Sub,
+        Operation::Mul,
+        Operation::Min,
+        Operation::Max,
+    ];
     let all = instructions(&operations);
     assert_eq!(all.len(), 3 * 4 + 2 * 8);
     all.into_par_iter().for_each(|instruction| {
@@ -69,7 +79,11 @@ fn every_single_operand() {
     for instruction in instructions(&[Operation::Neg, Operation::Abs]) {
         let mut simulator = simulator(instruction);
         for a in 0..VALUES {
-            assert_eq!(simulate(&mut simulator, &[a]), model(instruction, &[a]), "{instruction} {a:02X}");
+            assert_eq!(
+                simulate(&mut simulator, &[a]),
+                model(instruction, &[a]),
+                "{instruction} {a:02X}"
+            );
         }
     }
 }
@@ -88,7 +102,11 @@ const SHARE: usize = 127;
 
 /// The model's results of all triples.
 fn all_results(instruction: Instruction) -> Vec<u8> {
-    (0..TRIPLES).into_par_iter().with_min_len(1 << 14).map(|index| model(instruction, &triple(index)) as u8).collect()
+    (0..TRIPLES)
+        .into_par_iter()
+        .with_min_len(1 << 14)
+        .map(|index| model(instruction, &triple(index)) as u8)
+        .collect()
 }
 
 /// What the modifiers beside `.ftz` make of a rounded result.
@@ -100,7 +118,11 @@ fn modified(instruction: Instruction, operands: [u32; 3], rounded: u8) -> u8 {
     if instruction.has(Modifier::Oob) && (out_of_bounds(operands[0]) || out_of_bounds(operands[1])) {
         0
     } else if instruction.has(Modifier::Sat) {
-        if is_nan || is_negative { 0 } else { rounded.min(one) }
+        if is_nan || is_negative {
+            0
+        } else {
+            rounded.min(one)
+        }
     } else if instruction.has(Modifier::Relu) && is_negative {
         0
     } else {
@@ -113,19 +135,24 @@ fn every_triple() {
     let all = instructions(&[Operation::Fma]);
     assert_eq!(all.len(), 8);
     // A lane of eight bits lies twice in a module of 16: one vector is two triples.
-    let units: Vec<Unit> =
-        all.iter().map(|instruction| Unit::of_lane(*instruction, 0, build(&behaviour(*instruction)))).collect();
+    let units: Vec<Unit> = all
+        .iter()
+        .map(|instruction| Unit::of_lane(*instruction, 0, build(&behaviour(*instruction))))
+        .collect();
     let batch = Batch::build(&units.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
     for flush in [false, true] {
         let flushes = |instruction: &Instruction| instruction.has(Modifier::Ftz) == flush;
         let plain = if flush { "fma.rn.ftz.f16" } else { "fma.rn.f16" };
         let rounded = all_results(plain.parse().unwrap());
         let with_index = all.iter().copied().enumerate();
-        with_index.filter(|(_, instruction)| flushes(instruction)).par_bridge().for_each(|(index, instruction)| {
-            let expected = |index: usize| modified(instruction, triple(index), rounded[index]);
-            check_verilog(&batch, index, instruction, &expected);
-            check_share(instruction, &expected);
-        });
+        with_index
+            .filter(|(_, instruction)| flushes(instruction))
+            .par_bridge()
+            .for_each(|(index, instruction)| {
+                let expected = |index: usize| modified(instruction, triple(index), rounded[index]);
+                check_verilog(&batch, index, instruction, &expected);
+                check_share(instruction, &expected);
+            });
     }
 }
 
@@ -147,7 +174,12 @@ fn check_verilog(batch: &Batch, unit: usize, instruction: Instruction, expected:
         engine.evaluate(&vectors, &mut results).unwrap();
         for (index, d) in pairs.zip(&results) {
             let wanted = u32::from(expected(index + 1)) << 8 | u32::from(expected(index));
-            assert_eq!(*d, wanted, "{instruction} {:02X?} and the next: {d:04X} for {wanted:04X}", triple(index));
+            assert_eq!(
+                *d,
+                wanted,
+                "{instruction} {:02X?} and the next: {d:04X} for {wanted:04X}",
+                triple(index)
+            );
         }
     }
 }
@@ -158,7 +190,11 @@ fn check_share(instruction: Instruction, expected: &dyn Fn(usize) -> u8) {
     for index in (0..TRIPLES).step_by(SHARE) {
         let operands = triple(index);
         let expected = u32::from(expected(index));
-        assert_eq!(model(instruction, &operands), expected, "the model of {instruction} {operands:02X?}");
+        assert_eq!(
+            model(instruction, &operands),
+            expected,
+            "the model of {instruction} {operands:02X?}"
+        );
         let d = simulate(&mut simulator, &operands);
         assert_eq!(d, expected, "{instruction} {operands:02X?}: {d:02X} for {expected:02X}");
     }

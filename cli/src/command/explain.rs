@@ -7,16 +7,19 @@ use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use serde::Serialize;
 
-use super::write_json;
+use super::{fpu, write_json};
 use crate::error::Error;
 use crate::{hardware, semantics, table};
 
 /// What `explain` takes.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  halfpipe explain fma.rn.oob.relu.bf16x2")]
+#[command(after_help = "Examples:\n  halfpipe explain fma.rn.oob.relu.bf16x2\n  halfpipe explain fpu")]
 pub struct Arguments {
-    /// An instruction, in any spelling of PTX
+    /// An instruction, in any spelling of PTX; or fpu, the core of many
     mnemonic: String,
+    /// The instructions of fpu, separated by commas: mnemonics, patterns or all  [default: all]
+    #[arg(long, value_name = "LIST")]
+    instructions: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -116,6 +119,11 @@ fn words(name: &str) -> String {
 
 /// Explains one instruction.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let words = std::slice::from_ref(&arguments.mnemonic);
+    if fpu::is_asked_for(words, &[("--instructions", arguments.instructions.is_some())])? {
+        let request = fpu::Request { instructions: arguments.instructions.as_deref(), ..fpu::Request::default() };
+        return fpu::explain(&request, arguments.json, output);
+    }
     let explanation = Explanation::of(arguments.mnemonic.parse()?)?;
     if arguments.json {
         return write_json(&explanation, output);

@@ -8,6 +8,7 @@ use halfpipe_hdl::unit::Unit;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Mismatch};
 
+use super::fpu;
 use crate::arguments::number;
 use crate::error::Error;
 use crate::progress::Progress;
@@ -18,12 +19,18 @@ use crate::{hardware, interrupt, select};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all
+    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all; or fpu, the core of many
     #[arg(required = true, value_name = "MNEMONIC")]
     mnemonics: Vec<String>,
-    /// Clock cycles from operands to result; 0 is combinational  [default: 3, or as many as there are]
+    /// Clock cycles from operands to result; 0 is combinational  [default: 3, for fpu 4, or as many as there are]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     latency: Option<u32>,
+    /// The instructions of fpu, separated by commas: mnemonics, patterns or all  [default: all]
+    #[arg(long, value_name = "LIST")]
+    instructions: Option<String>,
+    /// Width of the tag of fpu, 1 to 64 bits  [default: 8]
+    #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
+    tag_width: Option<u32>,
     /// The folder to write to; it is made if it is not there
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
@@ -34,17 +41,29 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Each module is first compared with the exact model in the embedded simulator. A module that differs is not written, nor
-is any other. Files that are there already are replaced, as a whole.
+is any other. Files that are there already are replaced, as a whole. For fpu there are two more files with the op of
+each instruction: a Verilog header and a Rust enum.
 
 Examples:
   halfpipe generate fma.rn.relu.f16x2
-  halfpipe generate 'add.*' mul.rn.f16 --latency 2 --out rtl";
+  halfpipe generate 'add.*' mul.rn.f16 --latency 2 --out rtl
+  halfpipe generate fpu --instructions 'fma.*,min.f16,max.f16' --latency 4";
 
 /// Vectors that a module is compared on before it is written.
 const CHECKED_VECTORS: usize = 4096;
 
 /// Writes modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let of_core =
+        [("--instructions", arguments.instructions.is_some()), ("--tag-width", arguments.tag_width.is_some())];
+    if fpu::is_asked_for(&arguments.mnemonics, &of_core)? {
+        let request = fpu::Request {
+            instructions: arguments.instructions.as_deref(),
+            latency: arguments.latency,
+            tag_width: arguments.tag_width,
+        };
+        return fpu::generate(&request, !arguments.no_check, &arguments.out, output);
+    }
     let instructions = select::instructions(&arguments.mnemonics)?;
     let units = instructions
         .into_iter()

@@ -4,6 +4,7 @@ pub mod doctor;
 pub mod eval;
 pub mod explain;
 pub mod filter;
+mod fpu;
 pub mod generate;
 pub mod list;
 pub mod verify;

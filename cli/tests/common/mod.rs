@@ -21,10 +21,7 @@ pub fn check(mut command: Command, expected: Expect) {
         .code()
         .map_or("killed".to_owned(), |code| code.to_string());
     let (said, complained) = (text(output.stdout), text(output.stderr));
-    let complained: String = complained
-        .lines()
-        .map(|line| format!("! {line}\n"))
-        .collect();
+    let complained: String = complained.lines().map(|line| format!("! {line}\n")).collect();
     expected.assert_eq(&format!("{said}{complained}status {status}\n"));
 }
 
@@ -36,11 +33,7 @@ pub fn check_arguments(arguments: &str, expected: Expect) {
 /// What a command that succeeds prints.
 pub fn printed(arguments: &str) -> String {
     let output = halfpipe(arguments).output().unwrap();
-    assert!(
-        output.status.success(),
-        "{arguments}: {}",
-        text(output.stderr)
-    );
+    assert!(output.status.success(), "{arguments}: {}", text(output.stderr));
     text(output.stdout)
 }
 

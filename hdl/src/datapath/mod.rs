@@ -2,12 +2,14 @@
 
 pub(crate) mod add;
 mod behaviour;
+pub(crate) mod ex2;
 mod finish;
 pub(crate) mod fma;
 pub(crate) mod min_max;
 pub(crate) mod mixed;
 pub(crate) mod mul;
 pub(crate) mod sign;
+pub(crate) mod tanh;
 
 use halfpipe_isa::Operation;
 
@@ -35,7 +37,8 @@ pub fn build(behaviour: &Behaviour) -> Netlist {
         Operation::Fma => fma::fma(n, behaviour, operand("a"), operand("b"), operand("c")),
         Operation::Min | Operation::Max => min_max::min_max(n, behaviour, operand("a"), operand("b")),
         Operation::Neg | Operation::Abs => sign::sign(n, behaviour, operand("a")),
-        Operation::Tanh | Operation::Ex2 => todo!(),
+        Operation::Tanh => tanh::tanh(n, behaviour.formats.operand, operand("a")),
+        Operation::Ex2 => ex2::ex2(n, behaviour.formats.operand, operand("a")),
     };
     n.output("d", result);
     builder.finish()

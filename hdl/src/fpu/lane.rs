@@ -4,6 +4,7 @@ use halfpipe_isa::{Element, Instruction, Operation};
 
 use crate::datapath::min_max::{choose, compare, Choice};
 use crate::datapath::sign::with_sign;
+use crate::datapath::{ex2, tanh};
 use crate::format::Format;
 use crate::fpu::arithmetic::{arithmetic, Operands, Results};
 use crate::fpu::control::Controls;
@@ -57,6 +58,22 @@ pub fn lane<'n>(
     if has(&[Operation::Neg, Operation::Abs]) {
         n.cut("unpack");
         results.push((controls.sign, with_sign(n, controls.negate, unpacked_a).zero_extend(32)));
+    }
+    type Function = for<'m> fn(&'m Builder, Format, Net<'m>) -> Net<'m>;
+    let functions: [(Operation, Net<'n>, Function); 2] =
+        [(Operation::Tanh, controls.tanh, tanh::tanh), (Operation::Ex2, controls.ex2, ex2::ex2)];
+    for (operation, asked, function) in functions {
+        for (element, of_format) in [(Element::F16, !controls.bf16), (Element::Bf16, controls.bf16)] {
+            let needed = |instruction: &&Instruction| {
+                instruction.operation() == operation && instruction.ty().element() == element
+            };
+            if instructions.iter().any(|instruction| needed(&instruction)) {
+                n.return_to(start);
+                n.enter_scope(&format!("{scope}_{operation}_{element}"));
+                let result = function(n, Format::of(element), a);
+                results.push((asked & of_format, result.zero_extend(32)));
+            }
+        }
     }
     n.join_branches();
     n.enter_scope(scope);

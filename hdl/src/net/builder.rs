@@ -15,11 +15,14 @@ use super::node::{ones, NetId, Node, Op, MAX_WIDTH};
 #[derive(Default)]
 pub struct Builder {
     state: RefCell<Netlist>,
-    shared: RefCell<HashMap<(Op, Vec<NetId>, u32), NetId>>,
+    shared: RefCell<HashMap<Expression, NetId>>,
     stage: Cell<usize>,
     section: Cell<u32>,
     scope: RefCell<String>,
 }
+
+/// An operator, its operands and its width: what makes two nets the same.
+type Expression = (Op, Vec<NetId>, u32);
 
 /// A net of a netlist under construction: a handle to be copied freely.
 #[derive(Clone, Copy)]

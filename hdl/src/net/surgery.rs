@@ -32,8 +32,8 @@ impl<'n> Operation<'n, '_> {
 
     /// An earlier net, by `stage.name`. Panics where there is none: the fault would not be the one that was meant.
     pub fn net(&self, path: &str) -> Net<'n> {
-        let found = self.netlist.ids().filter(|id| self.moved.contains_key(id));
-        let id = found.filter(|id| self.netlist.path(*id).as_deref() == Some(path)).next_back();
+        let mut found = self.netlist.ids().filter(|id| self.moved.contains_key(id));
+        let id = found.rfind(|id| self.netlist.path(*id).as_deref() == Some(path));
         self.moved[&id.unwrap_or_else(|| panic!("no net {path} before the replaced one"))]
     }
 }

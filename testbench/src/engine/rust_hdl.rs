@@ -78,9 +78,16 @@ impl RustHdl {
         }
         let Some(ports) = &self.ports.pipeline else {
             block.update_all();
-            return CycleOut { out_valid: input.in_valid, d: block.output(self.ports.d) as u32 };
+            return CycleOut {
+                out_valid: input.in_valid,
+                d: block.output(self.ports.d) as u32,
+            };
         };
-        let controls = [(ports.reset, input.reset), (ports.enable, input.enable), (ports.in_valid, input.in_valid)];
+        let controls = [
+            (ports.reset, input.reset),
+            (ports.enable, input.enable),
+            (ports.in_valid, input.in_valid),
+        ];
         for (port, value) in controls {
             block.drive(port, u64::from(value));
         }
@@ -105,7 +112,12 @@ impl Engine for RustHdl {
 
     fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
         let latency = self.latency as usize;
-        self.cycle(&CycleIn { reset: true, enable: false, in_valid: false, operands: [0; 3] });
+        self.cycle(&CycleIn {
+            reset: true,
+            enable: false,
+            in_valid: false,
+            operands: [0; 3],
+        });
         results.reserve(vectors.len());
         // One cycle more than the last result needs, in which `out_valid` must be 0 again.
         for cycle in 0..=vectors.len() + latency {

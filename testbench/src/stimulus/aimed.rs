@@ -74,7 +74,8 @@ impl Aim {
     fn each<R: Rng>(&self, random: &mut R, value: impl Fn(&Draw, &mut R) -> u32) -> Vector {
         let mut vector = [0; 3];
         for (position, operand) in vector[..self.operands].iter_mut().enumerate() {
-            let is_last_of_sum = matches!(self.shape, Shape::Sum | Shape::ProductAndSum) && position == self.operands - 1;
+            let is_last_of_sum =
+                matches!(self.shape, Shape::Sum | Shape::ProductAndSum) && position == self.operands - 1;
             *operand = value(if is_last_of_sum { &self.addend } else { &self.factor }, random);
         }
         vector
@@ -234,7 +235,10 @@ impl Aim {
         let format = draw.format;
         let precision = format.fraction_bits() as i32 + 1;
         let highest = format.max_exponent() as i32;
-        let opposite = Number { negative: !x.negative, ..x };
+        let opposite = Number {
+            negative: !x.negative,
+            ..x
+        };
         match random.random_range(0..16) {
             // Cancellation, whole or but for a few of the last places.
             0..=2 => step(format, opposite.truncate(format), random.random_range(-3..=3)),
@@ -307,7 +311,9 @@ mod tests {
         let aim = Aim::at(instruction);
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let vectors = (0..COUNT).map(|_| aim.draw(&mut random));
-        vectors.filter(|vector| property(*vector, evaluate(instruction, vector))).count()
+        vectors
+            .filter(|vector| property(*vector, evaluate(instruction, vector)))
+            .count()
     }
 
     /// Whether a product of finite f16 numbers lies exactly in the middle of two of them.

@@ -14,7 +14,10 @@ pub fn edge_values(format: Format, operands: usize) -> Vec<u32> {
     magnitudes.retain(|magnitude| *magnitude <= format.canonical_nan());
     magnitudes.sort_unstable();
     magnitudes.dedup();
-    magnitudes.iter().flat_map(|magnitude| [*magnitude, format.sign_mask() | magnitude]).collect()
+    magnitudes
+        .iter()
+        .flat_map(|magnitude| [*magnitude, format.sign_mask() | magnitude])
+        .collect()
 }
 
 /// The encoding of 1, the number with an exponent of 0.
@@ -75,7 +78,11 @@ fn more_corners(format: Format) -> Vec<u32> {
         magnitudes.extend([power, power + 1]);
     }
     // Powers of two whose square is the smallest normal, the smallest subnormal, or too large.
-    for exponent in [format.min_exponent(), format.min_exponent() - i64::from(fraction_bits), format.max_exponent()] {
+    for exponent in [
+        format.min_exponent(),
+        format.min_exponent() - i64::from(fraction_bits),
+        format.max_exponent(),
+    ] {
         for root in [exponent / 2 - 1, exponent / 2, exponent / 2 + 1] {
             magnitudes.push(one.wrapping_add_signed((root as i32) << fraction_bits));
         }
@@ -83,7 +90,11 @@ fn more_corners(format: Format) -> Vec<u32> {
     // The last powers of two, the half of the largest number's last place, and quiet NaNs.
     let largest = format.infinity() - (1 << fraction_bits);
     magnitudes.extend([largest, largest - 1, largest - (precision << fraction_bits)]);
-    magnitudes.extend([format.infinity() + quiet, format.infinity() + quiet + 1, format.infinity() + quiet - 1]);
+    magnitudes.extend([
+        format.infinity() + quiet,
+        format.infinity() + quiet + 1,
+        format.infinity() + quiet - 1,
+    ]);
     magnitudes
 }
 

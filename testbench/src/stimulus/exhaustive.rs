@@ -18,7 +18,11 @@ pub fn exhaustive(instruction: Instruction) -> Option<Exhaustive> {
     let operands = instruction.operands();
     let is_half = |operand: &Operand| operand.element.bits() == 16;
     let few = operands.len() <= 2 && operands.iter().all(is_half);
-    few.then(|| Exhaustive { lanes: Lanes::of(instruction), next: 0, count: 1 << (16 * operands.len()) })
+    few.then(|| Exhaustive {
+        lanes: Lanes::of(instruction),
+        next: 0,
+        count: 1 << (16 * operands.len()),
+    })
 }
 
 impl Exhaustive {

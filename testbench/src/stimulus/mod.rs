@@ -12,7 +12,7 @@ mod random;
 
 use halfpipe_isa::{Instruction, Operand};
 use halfpipe_reference::Format;
-use rand_chacha::rand_core::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::Vector;
@@ -37,6 +37,7 @@ impl Source for std::vec::IntoIter<Vector> {
 /// An endless deterministic source of vectors for one instruction.
 #[derive(Clone, Debug)]
 pub struct Stimulus {
+    instruction: Instruction,
     lanes: Lanes,
     edges: Combinations,
     next_edge: u64,
@@ -49,14 +50,22 @@ impl Stimulus {
     pub fn new(instruction: Instruction, seed: u64) -> Stimulus {
         let operands = instruction.operands();
         let format = |operand: &Operand| Format::from(operand.element);
-        let values = operands.iter().map(|operand| edge_values(format(operand), operands.len()));
+        let values = operands
+            .iter()
+            .map(|operand| edge_values(format(operand), operands.len()));
         Stimulus {
+            instruction,
             lanes: Lanes::of(instruction),
             edges: Combinations::new(values.collect()),
             next_edge: 0,
             aim: Aim::at(instruction),
             random: ChaCha8Rng::seed_from_u64(seed),
         }
+    }
+
+    /// The instruction.
+    pub fn instruction(&self) -> Instruction {
+        self.instruction
     }
 
     /// How many vectors the combinations of edge values are, which come first.
@@ -69,10 +78,23 @@ impl Stimulus {
         (0..count).map(|_| self.next_vector()).collect()
     }
 
+    /// A vector from anywhere in the stream: as likely a combination of edge values as a random one.
+    pub fn any(&mut self) -> Vector {
+        let index = self.random.random_range(0..2 * self.edges.count);
+        self.vector_at(index)
+    }
+
     fn next_vector(&mut self) -> Vector {
         let index = self.next_edge;
         if index < self.edges.count {
             self.next_edge += 1;
+        }
+        self.vector_at(index)
+    }
+
+    /// The combination of edge values of that index, or behind the last one a random vector.
+    fn vector_at(&mut self, index: u64) -> Vector {
+        if index < self.edges.count {
             let edges = &self.edges;
             return self.lanes.join(|lane| edges.get(scattered(index, lane, edges.count)));
         }
@@ -97,7 +119,10 @@ struct Lanes {
 impl Lanes {
     fn of(instruction: Instruction) -> Lanes {
         let ty = instruction.ty();
-        Lanes { count: ty.lanes(), width: ty.element().bits() }
+        Lanes {
+            count: ty.lanes(),
+            width: ty.element().bits(),
+        }
     }
 
     /// The registers whose lanes `lane` makes.
@@ -161,7 +186,10 @@ mod tests {
     fn a_seed_gives_the_same_vectors_each_time_and_whatever_the_steps() {
         let whole = stimulus("fma.rn.f16x2", 5).fill(60_000);
         let mut source = stimulus("fma.rn.f16x2", 5);
-        let parts: Vec<Vector> = [1, 999, 59_000].into_iter().flat_map(|count| source.fill(count)).collect();
+        let parts: Vec<Vector> = [1, 999, 59_000]
+            .into_iter()
+            .flat_map(|count| source.fill(count))
+            .collect();
         assert_eq!(whole, parts);
         let other = stimulus("fma.rn.f16x2", 6).fill(60_000);
         let edges = source.edge_count() as usize;

@@ -85,7 +85,11 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_cut() {
-        let number = |significand, exponent| Number { negative: false, significand, exponent };
+        let number = |significand, exponent| Number {
+            negative: false,
+            significand,
+            exponent,
+        };
         assert_eq!(number(0xFFF, 0).truncate(Format::F16), 0x6BFF);
         assert_eq!(number(1, 16).truncate(Format::F16), 0x7BFF);
         assert_eq!(number(3, -25).truncate(Format::F16), 0x0001);

@@ -14,7 +14,10 @@ pub struct Draw {
 
 impl Draw {
     pub fn of(format: Format) -> Draw {
-        Draw { format, edges: super::edge_values(format, 2) }
+        Draw {
+            format,
+            edges: super::edge_values(format, 2),
+        }
     }
 
     /// Any encoding.
@@ -67,7 +70,9 @@ impl Draw {
     /// A fraction: random bits, or a run of ones, or only few ones.
     fn fraction(&self, random: &mut impl Rng) -> u32 {
         let bits: u32 = random.random();
-        let run = u32::MAX.checked_shl(random.random_range(0..=self.format.fraction_bits())).unwrap_or(0);
+        let run = u32::MAX
+            .checked_shl(random.random_range(0..=self.format.fraction_bits()))
+            .unwrap_or(0);
         let fraction = match random.random_range(0..8) {
             0 => run,
             1 => !run,

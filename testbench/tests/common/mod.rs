@@ -6,20 +6,21 @@
 use std::sync::LazyLock;
 
 use halfpipe_hdl::unit::{max_latency, Unit};
-use halfpipe_isa::{Instruction, Operation};
+use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::verilator::{Batch, Verilator};
 
-/// The instructions that have hardware.
+/// What the tests of modules go over: every instruction there is.
 pub fn instructions() -> impl Iterator<Item = Instruction> {
-    let has_hardware = |instruction: &Instruction| !matches!(instruction.operation(), Operation::Tanh | Operation::Ex2);
-    Instruction::all().iter().copied().filter(has_hardware)
+    Instruction::all().iter().copied()
 }
 
 /// Every instruction at every latency.
 pub static UNITS: LazyLock<Vec<Unit>> = LazyLock::new(|| {
     let with_latencies = |instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
     let units = instructions().flat_map(with_latencies);
-    units.map(|(instruction, latency)| Unit::new(instruction, latency).expect("the latency is one it has")).collect()
+    units
+        .map(|(instruction, latency)| Unit::new(instruction, latency).expect("the latency is one it has"))
+        .collect()
 });
 
 /// All of [`UNITS`], compiled by Verilator in one build.

@@ -4,8 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::net::Module;
 use halfpipe_synth::tools::{Tool, ToolError};
 use rayon::prelude::*;
 
@@ -13,8 +12,16 @@ use super::{cache, harness};
 use crate::engine::EngineError;
 
 /// What Verilator is told. A model is small: nothing is gained by splitting its C++ into many files.
-const VERILATOR_OPTIONS: [&str; 8] =
-    ["--cc", "-O3", "--x-assign", "fast", "--x-initial", "unique", "--output-split", "0"];
+const VERILATOR_OPTIONS: [&str; 8] = [
+    "--cc",
+    "-O3",
+    "--x-assign",
+    "fast",
+    "--x-initial",
+    "unique",
+    "--output-split",
+    "0",
+];
 
 /// What the compiler is told, beside how hard to work.
 const COMPILER_OPTIONS: [&str; 10] = [
@@ -33,6 +40,9 @@ const COMPILER_OPTIONS: [&str; 10] = [
 /// The parts of Verilator's own library that a model needs.
 const RUNTIME: [&str; 2] = ["verilated", "verilated_threads"];
 
+/// How hard the compiler works on them: what they do once a request is little.
+const RUNTIME_OPTIMISATION: &str = "-O1";
+
 /// How many units are compiled together: they share the reading of the library's headers.
 const UNITS_PER_SOURCE: usize = 64;
 
@@ -48,11 +58,17 @@ fn optimisation(units: usize) -> &'static str {
     }
 }
 
+/// A module and its Verilog.
+pub struct Source<'m> {
+    /// The module.
+    pub module: &'m Module,
+    /// The text of its file.
+    pub text: String,
+}
+
 /// The tools of a build, found and asked for their versions.
 struct Tools {
     verilator: PathBuf,
-    /// Verilator's own folder.
-    root: PathBuf,
     compiler: PathBuf,
     versions: String,
 }
@@ -62,15 +78,30 @@ impl Tools {
         // Verilator's command is a Perl script.
         Tool::Perl.find()?;
         let version = |tool: Tool| tool.version().map(|version| format!("{tool} {version:?}"));
-        let command = Tool::Verilator.find()?;
-        let folder = Path::new(".");
-        let root = run(Tool::Verilator, &command, folder, "its own folder", &["--getenv", "VERILATOR_ROOT"])?;
-        let root = PathBuf::from(root.trim());
         Ok(Tools {
-            verilator: command,
-            root,
+            verilator: Tool::Verilator.find()?,
             compiler: Tool::Compiler.find()?,
             versions: format!("{}, {}", version(Tool::Verilator)?, version(Tool::Compiler)?),
+        })
+    }
+}
+
+/// One build, in a folder of its own.
+struct Build<'b> {
+    tools: &'b Tools,
+    workplace: &'b Path,
+    /// Verilator's own folder.
+    root: PathBuf,
+}
+
+impl Build<'_> {
+    fn new<'b>(tools: &'b Tools, workplace: &'b Path) -> Result<Build<'b>, EngineError> {
+        let arguments = ["--getenv", "VERILATOR_ROOT"];
+        let root = run(Tool::Verilator, &tools.verilator, workplace, "no file", &arguments)?;
+        Ok(Build {
+            tools,
+            workplace,
+            root: PathBuf::from(root.trim()),
         })
     }
 
@@ -79,79 +110,104 @@ impl Tools {
         self.root.join("include")
     }
 
-    /// The program behind Verilator's Perl command where it lies at its usual place: it starts faster.
-    fn verilator_proper(&self) -> PathBuf {
-        let program = self.root.join("bin/verilator_bin");
-        if program.is_file() {
-            program
+    /// Turns one unit into C++; returns the names of its source files.
+    fn verilate(&self, index: usize, source: &Source) -> Result<Vec<String>, EngineError> {
+        let folder = self.workplace.join(format!("unit{index}"));
+        std::fs::create_dir(&folder).map_err(cache::failed(&folder))?;
+        let file = format!("{}.v", source.module.name);
+        write(&folder.join(&file), &source.text)?;
+        let class = harness::class(index);
+        let mut arguments = VERILATOR_OPTIONS.to_vec();
+        arguments.extend(["--prefix", &class, "--Mdir", ".", &file]);
+        // The program behind the Perl command starts faster, where it lies at its usual place.
+        let behind = self.root.join("bin/verilator_bin");
+        let program = if behind.is_file() {
+            &behind
         } else {
-            self.verilator.clone()
+            &self.tools.verilator
+        };
+        let mut command = Command::new(program);
+        command
+            .args(&arguments)
+            .current_dir(&folder)
+            .env("VERILATOR_ROOT", &self.root);
+        run_command(Tool::Verilator, command, &file)?;
+
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(&folder).map_err(cache::failed(&folder))? {
+            let name = entry
+                .map_err(cache::failed(&folder))?
+                .file_name()
+                .to_string_lossy()
+                .into_owned();
+            if name.ends_with(".cpp") {
+                names.push(format!("unit{index}/{name}"));
+            }
         }
+        names.sort();
+        Ok(names)
     }
 
-    fn compile(
-        &self,
-        optimisation: &str,
-        include: &Path,
-        workplace: &Path,
-        source: &Path,
-        object: &str,
-    ) -> Result<(), EngineError> {
-        let include_option = |folder: &Path| format!("-I{}", folder.display());
-        let includes = [include_option(include), include_option(&include.join("vltstd"))];
-        let source = source.display().to_string();
-        let mut arguments: Vec<&str> = COMPILER_OPTIONS.to_vec();
-        arguments.extend(includes.iter().map(String::as_str));
-        arguments.extend([optimisation, "-I.", "-c", &source, "-o", object]);
-        run(Tool::Compiler, &self.compiler, workplace, &source, &arguments)?;
+    /// Compiles one source file.
+    fn compile(&self, optimisation: &str, source: &Path, object: &Path) -> Result<(), EngineError> {
+        let include = self.include_folder();
+        let mut arguments: Vec<String> = COMPILER_OPTIONS.iter().map(|option| (*option).to_owned()).collect();
+        arguments.extend([optimisation.to_owned(), "-I.".to_owned()]);
+        arguments.extend([&include, &include.join("vltstd")].map(|folder| format!("-I{}", folder.display())));
+        arguments.extend(["-c".to_owned(), source.display().to_string()]);
+        arguments.extend(["-o".to_owned(), object.display().to_string()]);
+        self.run_compiler(&source.display().to_string(), &arguments)
+    }
+
+    /// A part of Verilator's library, compiled once for all models.
+    fn runtime(&self, name: &str) -> Result<PathBuf, EngineError> {
+        let source = self.include_folder().join(format!("{name}.cpp"));
+        let options = COMPILER_OPTIONS.join(" ");
+        let key = cache::key(&[
+            &self.tools.versions,
+            &options,
+            RUNTIME_OPTIMISATION,
+            &source.display().to_string(),
+        ]);
+        cache::file(&format!("{name}-{key}.o"), |folder| {
+            let object = folder.join("object");
+            self.compile(RUNTIME_OPTIMISATION, &source, &object)?;
+            Ok(object)
+        })
+    }
+
+    fn link(&self, objects: &[PathBuf], program: &Path) -> Result<(), EngineError> {
+        let mut arguments: Vec<String> = objects.iter().map(|object| object.display().to_string()).collect();
+        arguments.extend(["-s", "-pthread", "-o"].map(str::to_owned));
+        arguments.push(program.display().to_string());
+        self.run_compiler("the compiled units", &arguments)
+    }
+
+    fn run_compiler(&self, what: &str, arguments: &[String]) -> Result<(), EngineError> {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        run(Tool::Compiler, &self.tools.compiler, self.workplace, what, &arguments)?;
         Ok(())
     }
 }
 
 /// The program that runs the units, from the cache or newly built.
-pub fn program(units: &[&Unit]) -> Result<PathBuf, EngineError> {
+pub fn program(units: &[Source]) -> Result<PathBuf, EngineError> {
     let tools = Tools::find()?;
-    let sources: Vec<String> = units.iter().map(|unit| verilog(unit)).collect();
-    let options = [VERILATOR_OPTIONS.join(" "), COMPILER_OPTIONS.join(" ")];
-    let adapters: String = units.iter().zip(0..).map(|(unit, index)| harness::adapter(index, unit, &[])).collect();
-    let mut parts = vec![tools.versions.as_str(), &options[0], &options[1], optimisation(units.len()), &adapters];
-    parts.extend([harness::UNIT_HEADER, harness::SERVE]);
-    parts.extend(sources.iter().map(String::as_str));
+    let options = [
+        VERILATOR_OPTIONS.join(" "),
+        COMPILER_OPTIONS.join(" "),
+        optimisation(units.len()).to_owned(),
+    ];
+    let adapters: String = units
+        .iter()
+        .zip(0..)
+        .map(|(unit, index)| harness::adapter(index, unit.module, &[]))
+        .collect();
+    let mut parts = vec![tools.versions.as_str(), &adapters, harness::UNIT_HEADER, harness::SERVE];
+    parts.extend(options.iter().map(String::as_str));
+    parts.extend(units.iter().map(|unit| unit.text.as_str()));
     let key = cache::key(&parts);
-    cache::file(&format!("verilated-{key}"), |workplace| build(&tools, units, &sources, workplace))
-}
-
-fn build(tools: &Tools, units: &[&Unit], sources: &[String], workplace: &Path) -> Result<PathBuf, EngineError> {
-    let include = tools.include_folder();
-    let verilator = tools.verilator_proper();
-    let adapters = units.par_iter().zip(sources).enumerate().map(|(index, (unit, source))| {
-        let made = verilate(&verilator, tools, index, unit, source, workplace)?;
-        Ok(harness::adapter(index, unit, &made))
-    });
-    let adapters = adapters.collect::<Result<Vec<String>, EngineError>>()?;
-
-    write(&workplace.join("unit.h"), harness::UNIT_HEADER)?;
-    let mut texts = vec![format!("{}\n{}", harness::SERVE, harness::makers(units.len()))];
-    let shared = adapters.len().div_ceil(rayon::current_num_threads()).clamp(1, UNITS_PER_SOURCE);
-    texts.extend(adapters.chunks(shared).map(<[String]>::concat));
-    let mut jobs: Vec<Job> = RUNTIME.iter().map(|name| Job::Runtime(name)).collect();
-    jobs.extend(texts.iter().enumerate().map(|(index, text)| Job::Source(index, text)));
-    let objects = jobs.into_par_iter().map(|job| match job {
-        Job::Runtime(name) => runtime_object(tools, &include, name),
-        Job::Source(index, text) => {
-            let (source, object) = (format!("source{index}.cpp"), format!("source{index}.o"));
-            write(&workplace.join(&source), text)?;
-            tools.compile(optimisation(units.len()), &include, workplace, Path::new(&source), &object)?;
-            Ok(workplace.join(object))
-        }
-    });
-    let objects = objects.collect::<Result<Vec<PathBuf>, EngineError>>()?;
-
-    let mut arguments: Vec<String> = objects.iter().map(|object| object.display().to_string()).collect();
-    arguments.extend(["-s", "-pthread", "-o", "simulate"].map(str::to_owned));
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    run(Tool::Compiler, &tools.compiler, workplace, "the compiled units", &arguments)?;
-    Ok(workplace.join("simulate"))
+    cache::file(&format!("verilated-{key}"), |workplace| build(&tools, units, workplace))
 }
 
 /// One run of the compiler.
@@ -160,42 +216,38 @@ enum Job<'t> {
     Source(usize, &'t str),
 }
 
-/// Verilator's library, compiled once for all models.
-fn runtime_object(tools: &Tools, include: &Path, name: &str) -> Result<PathBuf, EngineError> {
-    let folder = include.display().to_string();
-    let key = cache::key(&[&tools.versions, &COMPILER_OPTIONS.join(" "), &folder]);
-    cache::file(&format!("{name}-{key}.o"), |workplace| {
-        tools.compile("-O1", include, workplace, &include.join(format!("{name}.cpp")), "runtime.o")?;
-        Ok(workplace.join("runtime.o"))
-    })
-}
+fn build(tools: &Tools, units: &[Source], workplace: &Path) -> Result<PathBuf, EngineError> {
+    let build = Build::new(tools, workplace)?;
+    let adapters = units.par_iter().enumerate().map(|(index, unit)| {
+        let made = build.verilate(index, unit)?;
+        Ok(harness::adapter(index, unit.module, &made))
+    });
+    let adapters = adapters.collect::<Result<Vec<String>, EngineError>>()?;
 
-/// Turns one unit into C++; returns the names of its source files.
-fn verilate(
-    tools: &Tools,
-    index: usize,
-    unit: &Unit,
-    source: &str,
-    workplace: &Path,
-) -> Result<Vec<String>, EngineError> {
-    let folder = workplace.join(format!("unit{index}"));
-    std::fs::create_dir(&folder).map_err(cache::failed(&folder))?;
-    let file = format!("{}.v", unit.module().name);
-    write(&folder.join(&file), source)?;
-    let class = harness::class(index);
-    let mut arguments = VERILATOR_OPTIONS.to_vec();
-    arguments.extend(["--prefix", &class, "--Mdir", ".", &file]);
-    run(Tool::Verilator, &tools.verilator, &folder, &file, &arguments)?;
-
-    let mut names = Vec::new();
-    for entry in std::fs::read_dir(&folder).map_err(cache::failed(&folder))? {
-        let name = entry.map_err(cache::failed(&folder))?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".cpp") {
-            names.push(format!("unit{index}/{name}"));
+    write(&workplace.join("unit.h"), harness::UNIT_HEADER)?;
+    let mut texts = vec![format!("{}\n{}", harness::SERVE, harness::makers(units.len()))];
+    let together = adapters
+        .len()
+        .div_ceil(rayon::current_num_threads())
+        .clamp(1, UNITS_PER_SOURCE);
+    texts.extend(adapters.chunks(together).map(<[String]>::concat));
+    let mut jobs: Vec<Job> = RUNTIME.iter().map(|name| Job::Runtime(name)).collect();
+    jobs.extend(texts.iter().enumerate().map(|(index, text)| Job::Source(index, text)));
+    let objects = jobs.into_par_iter().with_max_len(1).map(|job| match job {
+        Job::Runtime(name) => build.runtime(name),
+        Job::Source(index, text) => {
+            let source = workplace.join(format!("source{index}.cpp"));
+            let object = source.with_extension("o");
+            write(&source, text)?;
+            build.compile(optimisation(units.len()), &source, &object)?;
+            Ok(object)
         }
-    }
-    names.sort();
-    Ok(names)
+    });
+    let objects = objects.collect::<Result<Vec<PathBuf>, EngineError>>()?;
+
+    let program = workplace.join("program");
+    build.link(&objects, &program)?;
+    Ok(program)
 }
 
 fn write(path: &Path, text: &str) -> Result<(), EngineError> {
@@ -204,18 +256,26 @@ fn write(path: &Path, text: &str) -> Result<(), EngineError> {
 
 /// Runs a tool in a folder; returns what it printed on its standard output.
 fn run(tool: Tool, program: &Path, folder: &Path, module: &str, arguments: &[&str]) -> Result<String, EngineError> {
-    let output = Command::new(program)
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .map_err(|error| ToolError::unusable(tool, program, &error))?;
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder);
+    run_command(tool, command, module)
+}
+
+/// Runs a tool as it is set up; returns what it printed on its standard output.
+fn run_command(tool: Tool, mut command: Command, module: &str) -> Result<String, EngineError> {
+    let output = command.output();
+    let program = Path::new(command.get_program());
+    let output = output.map_err(|error| ToolError::unusable(tool, program, &error))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     if output.status.success() {
         return Ok(text);
     }
     let mut log = text;
     let _ = write!(log, "{}", String::from_utf8_lossy(&output.stderr));
-    let message = log.lines().find(|line| line.to_lowercase().contains("error")).map(str::to_owned);
+    let message = log
+        .lines()
+        .find(|line| line.to_lowercase().contains("error"))
+        .map(str::to_owned);
     Err(EngineError::Build {
         program: tool.command(),
         module: module.to_owned(),

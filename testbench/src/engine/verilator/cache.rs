@@ -60,10 +60,7 @@ pub fn key(parts: &[&str]) -> String {
 /// The file `name` of the cache; where it is not there, `make` makes a file in the folder it is given and names it.
 ///
 /// Several processes may make the same file at once: each has a folder of its own, and the last rename stays.
-pub fn file(
-    name: &str,
-    make: impl FnOnce(&Path) -> Result<PathBuf, EngineError>,
-) -> Result<PathBuf, EngineError> {
+pub fn file(name: &str, make: impl FnOnce(&Path) -> Result<PathBuf, EngineError>) -> Result<PathBuf, EngineError> {
     let folder = folder();
     let path = folder.join(name);
     if path.is_file() {
@@ -71,7 +68,10 @@ pub fn file(
     }
     std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
     remove_abandoned(&folder);
-    let workplace = tempfile::Builder::new().prefix(WORKPLACE).tempdir_in(&folder).map_err(failed(&folder))?;
+    let workplace = tempfile::Builder::new()
+        .prefix(WORKPLACE)
+        .tempdir_in(&folder)
+        .map_err(failed(&folder))?;
     let made = make(workplace.path())?;
     std::fs::rename(&made, &path).map_err(failed(&path))?;
     Ok(path)

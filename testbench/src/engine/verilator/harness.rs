@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use halfpipe_hdl::net::Direction;
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::net::{Direction, Module};
 
 /// The interface of a unit, `unit.h`.
 pub const UNIT_HEADER: &str = include_str!("unit.h");
@@ -29,25 +28,42 @@ pub fn makers(count: usize) -> String {
     text
 }
 
-/// The unit of that index behind the interface, with Verilator's own sources for it included.
-pub fn adapter(index: usize, unit: &Unit, sources: &[String]) -> String {
+/// The unit or core of that index behind the interface, with Verilator's own sources for it included.
+pub fn adapter(index: usize, module: &Module, sources: &[String]) -> String {
     let class = class(index);
     // Verilator's sources for a unit share one header, which refuses to be included for a second unit.
     let mut text = String::from("#undef VL_PCH_INCLUDED\n");
     for source in sources {
         let _ = writeln!(text, "#include \"{source}\"");
     }
-    let operands = unit.module().ports().into_iter().filter(|port| {
-        let control = ["clock", "reset", "enable", "in_valid"].contains(&port.name.as_str());
-        port.direction == Direction::In && !control
-    });
+    let ports = module.ports();
+    let others = ["clock", "reset", "enable", "in_valid", "op", "tag_in"];
+    let operands = ports
+        .iter()
+        .filter(|port| port.direction == Direction::In && !others.contains(&port.name.as_str()));
     let operands: String = operands
         .enumerate()
         .map(|(position, port)| {
-            format!(" model.{} = static_cast<uint{}_t>(values.words[{position}]);", port.name, port.width)
+            format!(
+                " model.{} = static_cast<uint{}_t>(values.words[{position}]);",
+                port.name, port.width
+            )
         })
         .collect();
-    let latency = unit.latency();
+    let port = |name: &str| ports.iter().find(|port| port.name == name);
+    // The bits above a port's width have to be 0.
+    let driven = |name: &str, value: &str| {
+        port(name).map(|port| format!(" model.{name} = {value} & {:#x}u;", u64::MAX >> (64 - port.width)))
+    };
+    let [op, tag_in] = [("op", "op"), ("tag_in", "tag")].map(|(name, value)| driven(name, value));
+    let [op_name, tag_name] = if op.is_some() { ["op", "tag"] } else { ["", ""] };
+    let [op, tag_in] = [op, tag_in].map(Option::unwrap_or_default);
+    let tag = if port("tag_out").is_some() {
+        "model.tag_out"
+    } else {
+        "0"
+    };
+    let latency = module.latency;
     let [control, clock, out_valid] = match latency {
         0 => ["", "", " return false;"],
         _ => [
@@ -71,6 +87,8 @@ class Unit{index} final : public Unit {{
 public:
     uint32_t latency() const override {{ return {latency}; }}
     void operands(const Operands& values) override {{{operands} }}
+    void operation(uint32_t {op_name}, uint64_t {tag_name}) override {{{op}{tag_in} }}
+    uint64_t tag() const override {{ return {tag}; }}
     void control(bool {reset_name}, bool {enable_name}, bool {in_valid_name}) override {{{control} }}
     void clock(bool {level_name}) override {{{clock} }}
     void evaluate() override {{ model.eval(); }}

@@ -9,10 +9,14 @@ mod process;
 
 use std::path::PathBuf;
 
+use halfpipe_hdl::export::{core_verilog, verilog};
+use halfpipe_hdl::fpu::Core;
 use halfpipe_hdl::unit::Unit;
 
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
+use crate::core::{CoreEngine, CoreIn, CoreOut};
 use crate::Vector;
+use build::Source;
 use process::Process;
 
 /// The most items of one request, which bounds the memory of both sides.
@@ -39,8 +43,23 @@ impl Batch {
     ///
     /// When a tool is missing, the cache cannot be written, or the Verilog is refused.
     pub fn build(units: &[&Unit]) -> Result<Batch, EngineError> {
-        let name = |unit: &&Unit| UnitName { module: unit.module().name.clone(), latency: unit.latency() };
-        Ok(Batch { program: build::program(units)?, units: units.iter().map(name).collect() })
+        let sources = units.iter().map(|unit| Source { module: unit.module(), text: verilog(unit) });
+        Batch::of(&sources.collect::<Vec<_>>())
+    }
+
+    /// The same for cores.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Batch::build`].
+    pub fn build_cores(cores: &[&Core]) -> Result<Batch, EngineError> {
+        let sources = cores.iter().map(|core| Source { module: core.module(), text: core_verilog(core) });
+        Batch::of(&sources.collect::<Vec<_>>())
+    }
+
+    fn of(sources: &[Source]) -> Result<Batch, EngineError> {
+        let name = |source: &Source| UnitName { module: source.module.name.clone(), latency: source.module.latency };
+        Ok(Batch { program: build::program(sources)?, units: sources.iter().map(name).collect() })
     }
 
     /// How many units there are.
@@ -102,18 +121,53 @@ impl Engine for Verilator {
     }
 }
 
+impl Verilator {
+    /// Runs cycles; an answer is `out_valid`, `d` and the tag.
+    fn run_cycles(
+        &mut self,
+        inputs: impl ExactSizeIterator<Item = CycleWords>,
+        mut take: impl FnMut(bool, u32, u64),
+    ) -> Result<(), EngineError> {
+        let count = inputs.len();
+        self.process.request(process::CYCLES, inputs)?;
+        self.process.answer(count, |[valid, d, tag_low, tag_high]| {
+            take(valid == 1, d, u64::from(tag_high) << 32 | u64::from(tag_low));
+        })
+    }
+}
+
+/// Control, three operands, the operation and two words of the tag.
+type CycleWords = [u32; 7];
+
+/// The word of the control signals.
+fn control(reset: bool, enable: bool, in_valid: bool) -> u32 {
+    u32::from(reset) | u32::from(enable) << 1 | u32::from(in_valid) << 2
+}
+
 impl CycleEngine for Verilator {
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
         let mut outputs = Vec::with_capacity(inputs.len());
         for chunk in inputs.chunks(ITEMS_PER_REQUEST) {
             let words = chunk.iter().map(|input| {
-                let control =
-                    u32::from(input.reset) | u32::from(input.enable) << 1 | u32::from(input.in_valid) << 2;
                 let [a, b, c] = input.operands;
-                [control, a, b, c]
+                [control(input.reset, input.enable, input.in_valid), a, b, c, 0, 0, 0]
             });
-            self.process.request(process::CYCLES, words)?;
-            self.process.answer(chunk.len(), |[valid, d]| outputs.push(CycleOut { out_valid: valid == 1, d }))?;
+            self.run_cycles(words, |out_valid, d, _| outputs.push(CycleOut { out_valid, d }))?;
+        }
+        Ok(outputs)
+    }
+}
+
+impl CoreEngine for Verilator {
+    fn core_cycles(&mut self, inputs: &[CoreIn]) -> Result<Vec<CoreOut>, EngineError> {
+        let mut outputs = Vec::with_capacity(inputs.len());
+        for chunk in inputs.chunks(ITEMS_PER_REQUEST) {
+            let words = chunk.iter().map(|input| {
+                let [a, b, c] = input.operands;
+                let control = control(input.reset, input.enable, input.in_valid);
+                [control, a, b, c, input.op, input.tag as u32, (input.tag >> 32) as u32]
+            });
+            self.run_cycles(words, |out_valid, d, tag| outputs.push(CoreOut { out_valid, tag, d }))?;
         }
         Ok(outputs)
     }

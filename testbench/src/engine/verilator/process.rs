@@ -37,7 +37,13 @@ impl Process {
         let mut child = started.map_err(super::cache::failed(program))?;
         let requests = child.stdin.take();
         let answers = child.stdout.take().expect("standard output is a pipe");
-        Ok(Process { module: module.to_owned(), child, requests, answers, buffer: Vec::new() })
+        Ok(Process {
+            module: module.to_owned(),
+            child,
+            requests,
+            answers,
+            buffer: Vec::new(),
+        })
     }
 
     /// Sends a request with its items.
@@ -99,7 +105,10 @@ impl Process {
             }
             _ => error.to_string(),
         };
-        EngineError::Stopped { module: self.module.clone(), message }
+        EngineError::Stopped {
+            module: self.module.clone(),
+            message,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //
 // A request is a kind, a count and so many items; all words have 32 bits and the machine's byte order.
 //   EVALUATE  item: three operands.          answer: a status, then a result for each item where the status is 0
-//   CYCLES    item: control, three operands. answer: for each item out_valid and d
+//   CYCLES    item: control, three operands, op, tag (the lower word first); answer: for each item out_valid, d, tag
 // A status other than 0 is the number of the first cycle, from 1, in which out_valid was not what it had to be.
 
 #include <cstdio>
@@ -24,12 +24,20 @@ enum Control : uint32_t { RESET = 1, ENABLE = 2, IN_VALID = 4 };
 struct CycleIn {
     uint32_t control;
     Operands operands;
+    uint32_t op;
+    uint32_t tag[2];
 };
 
 struct CycleOut {
     uint32_t out_valid;
     uint32_t d;
+    uint32_t tag[2];
 };
+
+CycleOut outputs(const Unit& unit, bool out_valid) {
+    const uint64_t tag = unit.tag();
+    return CycleOut{out_valid, unit.d(), {static_cast<uint32_t>(tag), static_cast<uint32_t>(tag >> 32)}};
+}
 
 template <class T>
 bool receive(T* items, size_t count) {
@@ -78,13 +86,14 @@ uint32_t evaluate(Unit& unit, const std::vector<Operands>& vectors, std::vector<
 CycleOut cycle(Unit& unit, const CycleIn& in) {
     const bool in_valid = in.control & IN_VALID;
     unit.operands(in.operands);
+    unit.operation(in.op, static_cast<uint64_t>(in.tag[1]) << 32 | in.tag[0]);
     if (unit.latency() == 0) {
         unit.evaluate();
-        return CycleOut{in_valid, unit.d()};
+        return outputs(unit, in_valid);
     }
     unit.control(in.control & RESET, in.control & ENABLE, in_valid);
     unit.evaluate();
-    const CycleOut out = {unit.out_valid(), unit.d()};
+    const CycleOut out = outputs(unit, unit.out_valid());
     rising_edge(unit);
     return out;
 }

@@ -1,4 +1,4 @@
-// One Verilated unit behind an interface that is the same for all units.
+// One Verilated unit or core behind an interface that is the same for all.
 
 #ifndef HALFPIPE_UNIT_H_
 #define HALFPIPE_UNIT_H_
@@ -15,6 +15,9 @@ public:
     // Cycles from operands to result; 0 where the unit is combinational and has no control ports.
     virtual uint32_t latency() const = 0;
     virtual void operands(const Operands& values) = 0;
+    // What only a core takes and gives: which operation it is, and the tag that goes with it.
+    virtual void operation(uint32_t op, uint64_t tag) = 0;
+    virtual uint64_t tag() const = 0;
     virtual void control(bool reset, bool enable, bool in_valid) = 0;
     virtual void clock(bool level) = 0;
     virtual void evaluate() = 0;

@@ -1,0 +1,262 @@
+//! The sections of the page: which instructions belong together, and the operands that show their edges.
+
+use halfpipe_isa::{Instruction, Operation};
+
+/// Instructions that one section describes.
+pub struct Family {
+    /// The heading.
+    pub title: &'static str,
+    /// What they compute.
+    pub text: &'static str,
+    /// The operations of its instructions.
+    pub operations: &'static [Operation],
+    /// Whether they are mixed-precision instructions.
+    pub is_mixed: bool,
+    /// Operands at the edges.
+    pub cases: &'static [Cases],
+    /// An instruction, operands, and what to see in them.
+    pub example: (&'static str, &'static [u32], &'static str),
+}
+
+/// Operands that each of some instructions of one type is given.
+pub struct Cases {
+    /// Canonical mnemonics.
+    pub instructions: &'static [&'static str],
+    /// Encodings in the order of the instructions' operands.
+    pub operands: &'static [&'static [u32]],
+}
+
+impl Family {
+    /// Whether the section describes an instruction.
+    pub fn has(&self, instruction: Instruction) -> bool {
+        self.operations.contains(&instruction.operation()) && instruction.ty().is_mixed() == self.is_mixed
+    }
+}
+
+/// The sections. Together they have every instruction.
+pub const FAMILIES: &[Family] = &[
+    Family {
+        title: "Addition and subtraction",
+        text: "The exact sum or difference, rounded once to nearest even.",
+        operations: &[Operation::Add, Operation::Sub],
+        is_mixed: false,
+        cases: &[
+            Cases {
+                instructions: &["add.rn.f16", "add.rn.ftz.f16", "add.rn.sat.f16"],
+                operands: &[
+                    &[0x7C00, 0xFC00],
+                    &[0x7C00, 0x3C00],
+                    &[0x7E00, 0x3C00],
+                    &[0x3C00, 0xBC00],
+                    &[0x8000, 0x8000],
+                    &[0x8000, 0x0000],
+                    &[0x0001, 0x0001],
+                    &[0x0401, 0x8400],
+                    &[0x7BFF, 0x7BFF],
+                    &[0xBC00, 0x3800],
+                ],
+            },
+            Cases {
+                instructions: &["sub.rn.f16", "sub.rn.ftz.f16", "sub.rn.sat.f16"],
+                operands: &[
+                    &[0x7C00, 0x7C00],
+                    &[0x3C00, 0x3C00],
+                    &[0x8000, 0x0000],
+                    &[0x8000, 0x8000],
+                    &[0x0401, 0x0400],
+                ],
+            },
+        ],
+        example: ("add.rn.f16", &[0x3C00, 0x1000], "The sum is a tie; it goes to the even significand."),
+    },
+    Family {
+        title: "Multiplication",
+        text: "The exact product, rounded once to nearest even.",
+        operations: &[Operation::Mul],
+        is_mixed: false,
+        cases: &[Cases {
+            instructions: &["mul.rn.f16", "mul.rn.ftz.f16", "mul.rn.sat.f16"],
+            operands: &[
+                &[0x7C00, 0x0000],
+                &[0x7C00, 0xBC00],
+                &[0x7E00, 0x0000],
+                &[0x8000, 0x3C00],
+                &[0x8000, 0xBC00],
+                &[0x0001, 0x4000],
+                &[0x0001, 0x0001],
+                &[0x0401, 0x3BFE],
+                &[0x7BFF, 0x4000],
+            ],
+        }],
+        example: ("mul.rn.ftz.f16", &[0x0401, 0x3BFE],
+            "The exact product lies below the smallest normal number, so it is flushed, though it would round up to it."),
+    },
+    Family {
+        title: "Fused multiply-add",
+        text: "The exact product plus c, rounded once to nearest even.",
+        operations: &[Operation::Fma],
+        is_mixed: false,
+        cases: &[Cases {
+            instructions: &["fma.rn.f16", "fma.rn.ftz.relu.f16", "fma.rn.oob.f16"],
+            operands: &[
+                &[0x7C00, 0x0000, 0x3C00],
+                &[0x7C00, 0x3C00, 0xFC00],
+                &[0x7BFF, 0x7BFF, 0xFC00],
+                &[0x3C00, 0x4000, 0xC000],
+                &[0x8000, 0x3C00, 0x8000],
+                &[0x8000, 0x3C00, 0x0000],
+                &[0x0001, 0x3C00, 0x0001],
+                &[0x7FFF, 0x3C00, 0x3C00],
+                &[0x7FF7, 0x3C00, 0x3C00],
+                &[0x3C00, 0xFFF7, 0x7C00],
+                &[0x3C00, 0x3C00, 0x7FF7],
+                &[0xBC00, 0x3C00, 0x0000],
+            ],
+        }],
+        example: ("fma.rn.f16", &[0x5D00, 0x5802, 0x0001],
+            "The product is a tie, and c decides it: rounding the product first would give another result."),
+    },
+    Family {
+        title: "Negation and absolute value",
+        text: "The operand with its sign bit changed; the result is exact.",
+        operations: &[Operation::Neg, Operation::Abs],
+        is_mixed: false,
+        cases: &[Cases {
+            instructions: &["neg.f16", "neg.ftz.f16", "abs.ftz.f16"],
+            operands: &[&[0x0000], &[0x8000], &[0x0001], &[0x83FF], &[0x7C00], &[0xFC00], &[0x7E00], &[0xFE01]],
+        }],
+        example: ("neg.ftz.f16", &[0x8001], "The operand is subnormal, so it counts as -0."),
+    },
+    Family {
+        title: "Minimum and maximum",
+        text: "The lesser or greater of two values; the result is exact.",
+        operations: &[Operation::Min, Operation::Max],
+        is_mixed: false,
+        cases: &[
+            Cases {
+                instructions: &["min.f16", "min.NaN.f16", "min.ftz.xorsign.abs.f16"],
+                operands: &[
+                    &[0x0000, 0x8000],
+                    &[0x8000, 0x0001],
+                    &[0x7E00, 0x3C00],
+                    &[0x7E00, 0x8001],
+                    &[0x7E00, 0x7E00],
+                    &[0xFC00, 0x3C00],
+                    &[0xFE01, 0x3C00],
+                ],
+            },
+            Cases {
+                instructions: &["max.f16", "max.NaN.f16", "max.ftz.xorsign.abs.f16"],
+                operands: &[
+                    &[0x0000, 0x8000],
+                    &[0x8000, 0x8001],
+                    &[0x7E00, 0x3C00],
+                    &[0x7E00, 0x7E00],
+                    &[0xFC00, 0x3C00],
+                    &[0xFE01, 0x3C00],
+                ],
+            },
+        ],
+        example: ("max.xorsign.abs.f16", &[0xFE01, 0x3C00],
+            "b is the only number; the NaN's sign takes part in the sign of the result."),
+    },
+    Family {
+        title: "Hyperbolic tangent",
+        text: "The hyperbolic tangent, correctly rounded to nearest even for every operand.",
+        operations: &[Operation::Tanh],
+        is_mixed: false,
+        cases: &[
+            Cases {
+                instructions: &["tanh.approx.bf16"],
+                operands: &[
+                    &[0xFF80], &[0x8000], &[0x0000], &[0x7F80], &[0x7FC0], &[0x0001], &[0x3F80], &[0x7F7F],
+                ],
+            },
+            Cases {
+            instructions: &["tanh.approx.f16"],
+            operands: &[
+                &[0xFC00], &[0x8000], &[0x0000], &[0x7C00], &[0x7E00], &[0x0001], &[0x03FF], &[0x3C00], &[0x7BFF],
+            ],
+        },
+        ],
+        example: ("tanh.approx.bf16", &[0x3F00], "tanh(0.5) = 0.46211..., rounded to eight bits."),
+    },
+    Family {
+        title: "Power of two",
+        text: "2 to the power of the operand, correctly rounded to nearest even for every operand.",
+        operations: &[Operation::Ex2],
+        is_mixed: false,
+        cases: &[
+            Cases {
+                instructions: &["ex2.approx.f16"],
+                operands: &[
+                    &[0xFC00], &[0x8000], &[0x0000], &[0x7C00], &[0x7E00], &[0x8001], &[0x0001], &[0xCE00], &[0xCE40],
+                    &[0x4B80], &[0x4C00],
+                ],
+            },
+            Cases {
+                instructions: &["ex2.approx.ftz.bf16"],
+                operands: &[
+                    &[0xFF80], &[0x8000], &[0x0000], &[0x7F80], &[0x7FC0], &[0x807F], &[0x007F], &[0xC2FC], &[0xC2FD],
+                    &[0x42FE], &[0x4300],
+                ],
+            },
+        ],
+        example: ("ex2.approx.f16", &[0x3800], "The square root of 2, rounded to eleven bits."),
+    },
+    Family {
+        title: "Mixed-precision addition and subtraction",
+        text: "a is f16 or bf16 and widens exactly; the exact sum or difference with c is rounded once to f32.",
+        operations: &[Operation::Add, Operation::Sub],
+        is_mixed: true,
+        cases: &[
+            Cases {
+                instructions: &["add.rn.f32.f16", "add.rz.f32.f16", "add.rm.f32.f16", "add.rp.sat.f32.f16"],
+                operands: &[
+                    &[0x7C00, 0xFF80_0000],
+                    &[0x7E00, 0x3F80_0000],
+                    &[0x3C00, 0xBF80_0000],
+                    &[0x8000, 0x8000_0000],
+                    &[0x8000, 0x0000_0000],
+                    &[0x0001, 0x3F80_0000],
+                    &[0x8001, 0x3F80_0000],
+                    &[0x3C00, 0x0000_0001],
+                ],
+            },
+            Cases {
+                instructions: &["sub.rn.f32.bf16", "sub.rz.f32.bf16", "sub.rm.f32.bf16", "sub.rp.f32.bf16"],
+                operands: &[
+                    &[0x7F80, 0x7F80_0000],
+                    &[0x3F80, 0x3F80_0000],
+                    &[0x7F7F, 0xFF7F_FFFF],
+                    &[0xFF7F, 0x7F7F_FFFF],
+                    &[0x0001, 0x0000_0001],
+                ],
+            },
+        ],
+        example: ("add.rp.f32.f16", &[0x0001, 0x3F80_0000],
+            "The subnormal a is far below c's last place; rounding upwards goes to the next number."),
+    },
+    Family {
+        title: "Mixed-precision fused multiply-add",
+        text: "a and b are f16 or bf16 and widen exactly; the exact product plus c is rounded once to f32.",
+        operations: &[Operation::Fma],
+        is_mixed: true,
+        cases: &[Cases {
+            instructions: &["fma.rn.f32.bf16", "fma.rz.f32.bf16", "fma.rm.f32.bf16", "fma.rp.sat.f32.bf16"],
+            operands: &[
+                &[0x7F80, 0x0000, 0x3F80_0000],
+                &[0x7F80, 0x3F80, 0xFF80_0000],
+                &[0x7FC0, 0x3F80, 0x3F80_0000],
+                &[0x3F80, 0x4000, 0xC000_0000],
+                &[0x8000, 0x3F80, 0x8000_0000],
+                &[0x7F7F, 0x7F7F, 0x0000_0000],
+                &[0xFF7F, 0x7F7F, 0x0000_0000],
+                &[0x0001, 0x0001, 0x0000_0000],
+                &[0x8001, 0x0001, 0x0000_0000],
+            ],
+        }],
+        example: ("fma.rn.f32.f16", &[0x3C01, 0x3C01, 0x3F80_0000],
+            "The product of two f16 numbers has 22 bits, and all of them are kept."),
+    },
+];

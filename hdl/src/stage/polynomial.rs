@@ -1,0 +1,223 @@
+//! Polynomial: coefficients of the segment that an address lies in, then base + slope · offset.
+//!
+//! A product is a sum of rows, one for each pair of offset bits. The pair, read as 0 to 3, selects
+//! -2, -1, 0 or +1 times the factor: the rows add up to the factor times the offset less
+//! `…101010` in binary. Two things make a row cheap, one look-up table and one carry a bit:
+//!
+//! - a negative multiple is the multiple's bits inverted, one less than the exact one;
+//! - a row is displaced upwards so that it is never negative: with a factor of w bits it has
+//!   w + 2 bits, the upper one of the pair on top. A row and all rows below it fit these w + 2 bits.
+//!
+//! Displacements and small errors cost nothing: the coefficients are fitted to this arithmetic.
+//! Every addition is a net of exactly the width its sum needs. Written as one wide expression, the
+//! same arithmetic becomes a tree of carry-save adders, which takes more of an FPGA.
+
+use crate::net::{Builder, Net};
+use crate::tables::{Polynomial, Segment};
+
+/// Rows of a product between two places for a pipeline register.
+const ROWS_BETWEEN_CUTS: u32 = 2;
+
+/// The coefficients of a segment.
+#[derive(Clone, Copy)]
+pub struct Coefficients<'n> {
+    /// The value at the segment's begin, but for what the fit made of it.
+    pub base: Net<'n>,
+    /// The slope.
+    pub slope: Net<'n>,
+    /// How the slope changes along the segment; none in a linear polynomial.
+    pub curvature: Option<Net<'n>>,
+}
+
+/// Looks the coefficients of an address up.
+pub fn look_up<'n>(
+    n: &'n Builder,
+    polynomial: &Polynomial,
+    segments: &[Segment],
+    address: Net<'n>,
+) -> Coefficients<'n> {
+    let _stage = n.stage("look_up");
+    let column = |name: &str, bits: u32, coefficient: fn(&Segment) -> u64| {
+        let (entries, needed) = column(address.width(), segments, coefficient);
+        address.high(needed).look_up(&entries, bits).named(name)
+    };
+    let integer_bits = polynomial.sum_bits - polynomial.sum_fraction;
+    let base_bits = integer_bits + polynomial.base_fraction;
+    Coefficients {
+        base: column("base", base_bits, |segment| segment.base),
+        slope: column("slope", polynomial.slope_bits, |segment| segment.slope),
+        curvature: polynomial
+            .curvature
+            .map(|curvature| column("curvature", curvature.bits, |segment| segment.curvature)),
+    }
+}
+
+/// One coefficient for each value of as many high address bits as it depends on, and how many
+/// these are.
+fn column(
+    address_bits: u32,
+    segments: &[Segment],
+    coefficient: fn(&Segment) -> u64,
+) -> (Vec<u64>, u32) {
+    let mut entries = vec![None; 1 << address_bits];
+    for segment in segments {
+        let addresses = segment.first as usize..=segment.last as usize;
+        entries[addresses].fill(Some(coefficient(segment)));
+    }
+    fill(&mut entries);
+    let mut entries: Vec<u64> = entries.into_iter().map(Option::unwrap_or_default).collect();
+    let mut needed = address_bits;
+    while needed > 1 && entries.chunks(2).all(|pair| pair[0] == pair[1]) {
+        entries = entries.into_iter().step_by(2).collect();
+        needed -= 1;
+    }
+    (entries, needed)
+}
+
+/// Fills entries whose address does not occur: as far as the halves of a table do not contradict
+/// one another they become alike, so that the address bit between them is not needed there.
+fn fill(entries: &mut [Option<u64>]) {
+    let (lower, upper) = entries.split_at_mut(entries.len() / 2);
+    let agree = |(one, other): (&Option<u64>, &Option<u64>)| {
+        one.is_none() || other.is_none() || one == other
+    };
+    if lower.iter().zip(&*upper).all(agree) {
+        for (one, other) in lower.iter_mut().zip(&mut *upper) {
+            let entry = one.or(*other);
+            (*one, *other) = (entry, entry);
+        }
+    }
+    if lower.len() > 1 {
+        fill(lower);
+        fill(upper);
+    }
+}
+
+/// The slope at an offset: in a quadratic polynomial slope + curvature · offset, modulo its width.
+pub fn slope_at<'n>(
+    n: &'n Builder,
+    polynomial: &Polynomial,
+    coefficients: Coefficients<'n>,
+    offset: Net<'n>,
+) -> Net<'n> {
+    let _stage = n.stage("slope");
+    let Coefficients { slope, curvature, .. } = coefficients;
+    let (Some(shape), Some(curvature)) = (polynomial.curvature, curvature) else {
+        return slope;
+    };
+    let upper = offset.high(offset.width() - shape.ignored_bits);
+    let along = if shape.falling { !upper } else { upper };
+    let change = Product::of(curvature, along, 0).add_rows(u32::MAX).sum(n);
+    let slope = slope.append_zeros(shape.extra_fraction);
+    let changed = slope + fitted(change, slope.width());
+    changed.high(polynomial.slope_bits).named("slope")
+}
+
+/// The slope times the offset, in units of the sum's last place; what its width does not hold
+/// wraps around in the sum. There is a cut behind every second row.
+pub fn multiply_offset<'n>(
+    n: &'n Builder,
+    polynomial: &Polynomial,
+    slope: Net<'n>,
+    offset: Net<'n>,
+) -> Net<'n> {
+    let excess = polynomial.slope_fraction - polynomial.sum_fraction;
+    let mut product = Product::of(slope, offset, excess);
+    loop {
+        let stage = n.stage("product");
+        product = product.add_rows(ROWS_BETWEEN_CUTS);
+        drop(stage);
+        n.cut(&format!("rows_to_bit_{}", product.position.min(offset.width()) - 1));
+        if product.position >= offset.width() {
+            return product.sum(n);
+        }
+    }
+}
+
+/// The base plus the product: the value of the polynomial, without the fraction bits of the sum.
+pub fn add_base<'n>(
+    n: &'n Builder,
+    polynomial: &Polynomial,
+    base: Net<'n>,
+    product: Net<'n>,
+) -> Net<'n> {
+    let _stage = n.stage("sum");
+    let base = base.append_zeros(polynomial.sum_fraction - polynomial.base_fraction);
+    let sum = (base + fitted(product, polynomial.sum_bits)).named("sum");
+    sum.high(polynomial.sum_bits - polynomial.sum_fraction)
+}
+
+/// Extended or cut to a width.
+fn fitted(value: Net<'_>, width: u32) -> Net<'_> {
+    value.low(value.width().min(width)).zero_extend(width)
+}
+
+/// A product with some of its rows added, the rows of low offset bits first.
+#[derive(Clone, Copy)]
+struct Product<'n> {
+    factor: Net<'n>,
+    offset: Net<'n>,
+    /// Fraction bits of the factor below the sum's last place. The rows of low offset bits leave
+    /// out as many bits of the factor as would lie below it.
+    excess: u32,
+    /// The lowest offset bit whose row is not added yet.
+    position: u32,
+    /// The rows added so far; none where all of them lay below the last place.
+    total: Option<Net<'n>>,
+}
+
+impl<'n> Product<'n> {
+    fn of(factor: Net<'n>, offset: Net<'n>, excess: u32) -> Product<'n> {
+        Product { factor, offset, excess, position: 0, total: None }
+    }
+
+    /// Adds that many rows more, or all there are.
+    fn add_rows(mut self, count: u32) -> Product<'n> {
+        let mut added = 0;
+        while added < count && self.position < self.offset.width() {
+            let dropped = self.excess.saturating_sub(self.position);
+            if dropped < self.factor.width() {
+                let factor = self.factor.high(self.factor.width() - dropped);
+                self.total = Some(self.add_row(factor));
+                added += 1;
+            }
+            self.position += 2;
+        }
+        self
+    }
+
+    /// The total with the row of the pair of offset bits at `position`, or of the one bit left at
+    /// the top.
+    fn add_row(&self, factor: Net<'n>) -> Net<'n> {
+        let position = self.position;
+        let low = self.offset.bit(position);
+        let single = position + 1 == self.offset.width();
+        let row = if single {
+            factor.only_if(low)
+        } else {
+            displaced_multiple(self.offset.bit(position + 1), low, factor)
+        };
+        let row = row.named(&format!("row_{position}"));
+        let Some(total) = self.total else {
+            return row;
+        };
+        let weight = position.saturating_sub(self.excess);
+        let width = row.width() + u32::from(single);
+        let upper = total.high(total.width() - weight).zero_extend(width) + row.zero_extend(width);
+        let upper = upper.named(&format!("rows_to_{position}"));
+        if weight == 0 { upper } else { upper.join(total.low(weight)) }
+    }
+
+    /// The product.
+    fn sum(self, n: &'n Builder) -> Net<'n> {
+        self.total.unwrap_or_else(|| n.zero())
+    }
+}
+
+/// -2, -1, 0 or +1 times the factor for the pair of bits 0, 1, 2 or 3, plus 2 · 2^width, less one
+/// where it is negative.
+fn displaced_multiple<'n>(high: Net<'n>, low: Net<'n>, factor: Net<'n>) -> Net<'n> {
+    let once = factor.zero_extend(factor.width() + 1);
+    let twice = factor.append_zeros(1);
+    high.join(high.select(once.only_if(low), low.select(!once, !twice)))
+}
