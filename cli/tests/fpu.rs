@@ -135,10 +135,16 @@ fn what_cannot_be_a_core_is_refused_and_nothing_is_written() {
 
 #[test]
 fn a_core_is_explained_by_what_its_operations_share() {
-    check_arguments(
-        "explain fpu --instructions add.f32.f16,mul.bf16x2,max.f16,abs.bf16",
-        expect![[""]],
+    let explanation = printed("explain fpu --instructions add.f32.f16,mul.bf16x2,max.f16,abs.bf16,tanh.approx.bf16");
+    let (table, latencies) = explanation.split_once("\nLatencies\n").unwrap();
+    assert!(
+        latencies.starts_with("   0  combinational\n   1  registers after "),
+        "{latencies}"
     );
+    assert!(latencies.contains("(default)"), "{latencies}");
+    expect![[r#"
+    "#]]
+    .assert_eq(table);
 }
 
 #[test]

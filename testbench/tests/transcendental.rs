@@ -54,8 +54,11 @@ fn every_operand_has_the_correctly_rounded_result() {
             let unit = Unit::new(instruction, latency).expect("a latency it has");
             let results = run(&unit, &operands);
             let both = results.iter().zip(&expected);
-            let wrong: Vec<usize> =
-                both.enumerate().filter(|(_, (d, right))| d != right).map(|(at, _)| at).collect();
+            let wrong: Vec<usize> = both
+                .enumerate()
+                .filter(|(_, (d, right))| d != right)
+                .map(|(at, _)| at)
+                .collect();
             if let Some(&at) = wrong.first() {
                 panic!(
                     "{name} at latency {latency}: {} operands are wrong, the first is {:#x}: \

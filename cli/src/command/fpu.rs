@@ -145,7 +145,7 @@ struct Row {
     op: u32,
     mnemonic: String,
     lanes: Vec<u32>,
-    datapath: &'static str,
+    datapath: String,
     computes: &'static str,
 }
 
@@ -169,8 +169,8 @@ impl Row {
 }
 
 /// The datapath that computes an instruction in each of its lanes, and what it is given to compute.
-fn datapath(instruction: Instruction) -> (&'static str, &'static str) {
-    match (instruction.operation(), instruction.ty().is_mixed()) {
+fn datapath(instruction: Instruction) -> (String, &'static str) {
+    let (name, computes) = match (instruction.operation(), instruction.ty().is_mixed()) {
         (Operation::Add, false) => ("fma", "a * 1 + b"),
         (Operation::Add, true) => ("fma", "a * 1 + c"),
         (Operation::Sub, false) => ("fma", "a * 1 - b"),
@@ -183,7 +183,13 @@ fn datapath(instruction: Instruction) -> (&'static str, &'static str) {
         (Operation::Abs, _) => ("neg/abs", "a, its sign 0"),
         (Operation::Tanh, _) => ("tanh", "tanh a"),
         (Operation::Ex2, _) => ("ex2", "2 to the power a"),
-    }
+    };
+    let name = match instruction.operation() {
+        // Their tables are those of one format.
+        Operation::Tanh | Operation::Ex2 => format!("{name} {}", instruction.ty().element()),
+        _ => name.to_owned(),
+    };
+    (name, computes)
 }
 
 impl Explanation {
@@ -240,7 +246,7 @@ pub fn explain(request: &Request, json: bool, output: &mut dyn Write) -> Result<
             &row.op.to_string(),
             &row.mnemonic,
             &lanes.join(", "),
-            row.datapath,
+            &row.datapath,
             row.computes,
         ]);
     }
@@ -267,7 +273,7 @@ pub fn explain(request: &Request, json: bool, output: &mut dyn Write) -> Result<
             places => format!("registers after {}", places.join(", ")),
         };
         let mark = if *latency == default_latency { " (default)" } else { "" };
-        writeln!(output, "  {latency}  {what}{mark}")?;
+        writeln!(output, "  {latency:>2}  {what}{mark}")?;
     }
     Ok(())
 }

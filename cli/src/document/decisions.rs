@@ -15,34 +15,34 @@ pub const DECISIONS: &[Decision] = &[
     Decision {
         point: "OOB NaN",
         choice: "Magnitude 0x7ff7, sign ignored, in f16 and bf16; 0x7fff is an ordinary NaN.",
-        reason: "The instruction's section names the value without its bits; any encoding but the canonical NaN keeps a \
-                 NaN that was computed apart from an element that was never loaded, and one constant for both formats \
-                 makes it one test and easy to change.",
+        reason: "The instruction's section names the value without its bits; any encoding but the canonical NaN \
+                 keeps a NaN that was computed apart from an element that was never loaded, and one constant for \
+                 both formats makes it one test and easy to change.",
     },
     Decision {
         point: "operands tested for OOB",
         choice: "a and b, not c, in each lane; the result is +0 whatever else holds, and `.relu` leaves it +0.",
-        reason: "The text says \"either of the operands\", which are two: the factors, for which a missing element must \
-                 add nothing, while c is a sum that was computed before.",
+        reason: "The text says \"either of the operands\", which are two: the factors, which are what a load of a \
+                 tensor fills in; c is as a rule a sum that was computed before.",
     },
     Decision {
         point: "`.relu`",
         choice: "NaN becomes the canonical NaN; anything with its sign bit set, -0 and -inf included, becomes +0.",
-        reason: "The text clamps negative results to 0 and names the canonical NaN; taking the sign bit for \"negative\" \
-                 needs no comparison in hardware and leaves no -0 behind.",
+        reason: "The text clamps negative results to 0 and names the canonical NaN; taking the sign bit for \
+                 \"negative\" needs no comparison in hardware and leaves no -0 behind.",
     },
     Decision {
         point: "`.sat`",
         choice: "NaN, negative values and -0 become +0; above 1 becomes 1.",
-        reason: "The text clamps to 0 to 1 and flushes NaN to +0.0; giving -0 the same +0 leaves one zero in the range, \
-                 so that a result is in it exactly when its bits are at most those of 1.",
+        reason: "The text clamps to 0 to 1 and flushes NaN to +0.0; giving -0 the same +0 leaves one zero in the \
+                 range, so that a result is in it exactly when its bits are at most those of 1.",
     },
     Decision {
         point: "`.ftz` of a result",
-        choice: "Decided before rounding: a nonzero exact value below the smallest normal number becomes zero of its \
-                 sign. An exact zero keeps its IEEE 754 sign.",
-        reason: "IEEE 754 allows tininess before or after rounding; before rounding it is a property of the exact value \
-                 alone, and hardware knows it from the exponent without waiting for the rounder's carry.",
+        choice: "Decided before rounding: a nonzero exact value below the smallest normal number becomes zero of \
+                 its sign. An exact zero keeps its IEEE 754 sign.",
+        reason: "IEEE 754 allows tininess before or after rounding; before rounding it is a property of the exact \
+                 value alone, and hardware knows it from the exponent without waiting for the rounder's carry.",
     },
     Decision {
         point: "`.ftz` and NaN",
@@ -51,68 +51,69 @@ pub const DECISIONS: &[Decision] = &[
     },
     Decision {
         point: "exact cancellation x + (-x)",
-        choice: "+0 in rn, rz and rp, -0 in rm; zeros of equal sign keep it. The same holds for a zero product and a \
-                 zero c.",
+        choice: "+0 in rn, rz and rp, -0 in rm; zeros of equal sign keep it. The same holds for a zero product and \
+                 a zero c.",
         reason: "This is the rule of IEEE 754, section 6.3, and the text names no other.",
     },
     Decision {
         point: "inf * 0 and inf - inf",
         choice: "The canonical NaN, whatever c is.",
-        reason: "IEEE 754 makes both invalid operations; for inf * 0 + NaN, where it allows either, every NaN result is \
-                 the same canonical NaN anyway.",
+        reason: "IEEE 754 makes both invalid operations, whose result is a NaN, and every NaN result is the \
+                 canonical one.",
     },
     Decision {
         point: "min and max",
-        choice: "+0 is greater than -0, also after flushing. With one NaN operand and without `.NaN` the result is the \
-                 other operand, flushed under `.ftz` and its magnitude under `.abs`. Two NaNs, or any under `.NaN`, give \
-                 the canonical NaN.",
-        reason: "The text's pseudocode takes magnitudes first, then compares and returns one of the operands, and `.ftz` \
-                 flushes operands, so the operand that is returned has been through both; a total order of the zeros \
-                 makes the operands exchangeable.",
+        choice: "+0 is greater than -0, also after flushing. With one NaN operand and without `.NaN` the result is \
+                 the other operand, flushed under `.ftz` and its magnitude under `.abs`. Two NaNs, or any under \
+                 `.NaN`, give the canonical NaN.",
+        reason: "The text's pseudocode takes magnitudes first, then compares and returns one of the operands, and \
+                 `.ftz` flushes operands, so the operand that is returned has been through both; a total order of \
+                 the zeros makes the operands exchangeable.",
     },
     Decision {
         point: "`.xorsign.abs`",
-        choice: "The sign is the exclusive or of the sign bits as they came in, a NaN's included, unless the result is \
-                 NaN. The result d is what is tested for NaN, for max x2 as well.",
+        choice: "The sign is the exclusive or of the sign bits as they came in, a NaN's included, unless the result \
+                 is NaN. The result d is what is tested for NaN, for max x2 as well.",
         reason: "The pseudocode takes the signs before anything else and without a test for NaN; the x2 text of max \
-                 tests a lane of an operand where the scalar text tests d, and lanes should compute what scalars do.",
+                 tests a lane of an operand where the scalar text tests d, and lanes should compute what scalars \
+                 do.",
     },
     Decision {
         point: "neg and abs with `.ftz`",
         choice: "The operand is flushed, then its sign changes.",
-        reason: "The text flushes to a zero that preserves the sign; with the flush first the result is the negation or \
-                 magnitude of that zero, as for any other operand.",
+        reason: "The text flushes to a zero that preserves the sign; with the flush first the result is the \
+                 negation or magnitude of that zero, as for any other operand.",
     },
     Decision {
         point: "mixed-precision operands",
         choice: "a (and b) widen exactly, subnormals included. sub is a + (-c), and a NaN stays NaN.",
-        reason: "Every f16 and bf16 value is an f32 value, so widening needs no rounding; IEEE 754 defines subtraction \
-                 as the addition of the opposite.",
+        reason: "Every f16 and bf16 value is an f32 value, so widening needs no rounding; IEEE 754 defines \
+                 subtraction as the addition of the opposite.",
     },
     Decision {
         point: "mixed-precision overflow",
-        choice: "rn gives inf of the result's sign; rz 0x7f7fffff of the result's sign; rm the largest number or -inf; \
-                 rp +inf or the most negative number.",
+        choice: "rn gives inf of the result's sign; rz 0x7f7fffff of the result's sign; rm the largest number or \
+                 -inf; rp +inf or the most negative number.",
         reason: "This is what IEEE 754, section 7.4, prescribes for each rounding direction.",
     },
     Decision {
         point: "mixed-precision underflow",
         choice: "rp of a tiny positive value is 0x00000001, rm of a tiny negative one 0x80000001, otherwise as the \
                  rounding says. `.sat` comes after rounding: 0x00000001 stays, -0 becomes +0.",
-        reason: "Subnormal results are supported, so a tiny value rounds like any other; clamping what has been rounded \
-                 keeps `.sat` a function of the result of the instruction without it.",
+        reason: "Subnormal results are supported, so a tiny value rounds like any other; clamping what has been \
+                 rounded keeps `.sat` a function of the result of the instruction without it.",
     },
     Decision {
         point: "tanh",
-        choice: "-inf gives -1, +inf gives 1, zeros keep their sign, NaN gives the canonical NaN; every other operand \
-                 gives the correctly rounded result.",
-        reason: "The text bounds the error only; of all results within the bound the correctly rounded one is the only \
-                 one that is defined without the hardware, so that a model can say what is right.",
+        choice: "-inf gives -1, +inf gives 1, zeros keep their sign, NaN gives the canonical NaN; every other \
+                 operand gives the correctly rounded result.",
+        reason: "The text bounds the error only; of all results within the bound the correctly rounded one is the \
+                 only one that is defined without the hardware, so that a model can say what is right.",
     },
     Decision {
         point: "ex2.f16",
-        choice: "-inf gives +0, both zeros 1, +inf gives +inf, NaN the canonical NaN; subnormal operands and results are \
-                 supported; every result is correctly rounded.",
+        choice: "-inf gives +0, both zeros 1, +inf gives +inf, NaN the canonical NaN; subnormal operands and \
+                 results are supported; every result is correctly rounded.",
         reason: "As for tanh: the text's bound admits several results, correct rounding exactly one.",
     },
     Decision {

@@ -235,7 +235,7 @@ pub const FAMILIES: &[Family] = &[
             },
         ],
         example: ("add.rp.f32.f16", &[0x0001, 0x3F80_0000],
-            "The subnormal a is far below c's last place; rounding upwards goes to the next number."),
+            "a is half of c's last place, a tie; rounding upwards goes to the next number."),
     },
     Family {
         title: "Mixed-precision fused multiply-add",

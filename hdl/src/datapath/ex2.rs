@@ -17,7 +17,7 @@ use crate::tables::{ex2_bf16, ex2_f16, Ex2};
 
 /// 2^a, correctly rounded. Panics where there is no table for the format: it is f16 or bf16.
 ///
-/// A bf16 result below the normal numbers is zero, a smaller f16 result is not flushed.
+/// A bf16 result below the normal numbers is zero; an f16 one is a subnormal number.
 pub fn ex2<'n>(n: &'n Builder, format: Format, a: Net<'n>) -> Net<'n> {
     let table = table(format);
     let polynomial = &table.polynomial;
@@ -123,28 +123,18 @@ fn shift_amount<'n>(n: &'n Builder, format: Format, table: &Ex2, a: Net<'n>) -> 
 }
 
 /// The operand in fixed point; the sign stands above and has a weight of -2^`integer_bits`.
-fn fixed_point<'n>(
-    n: &'n Builder,
-    format: Format,
-    table: &Ex2,
-    a: Net<'n>,
-    amount: Net<'n>,
-) -> Net<'n> {
+fn fixed_point<'n>(n: &'n Builder, format: Format, table: &Ex2, a: Net<'n>, amount: Net<'n>) -> Net<'n> {
     let _stage = n.stage("shift");
     let width = table.integer_bits + table.fixed_fraction;
     let significand = n.constant(1, 1).join(a.low(format.fraction_bits));
-    let shifted = significand.append_zeros(width - significand.width()).shift_right(amount);
+    let shifted = significand
+        .append_zeros(width - significand.width())
+        .shift_right(amount);
     (shifted ^ a.top_bit().repeat(width)).named("fixed")
 }
 
 /// Exponent and fraction fields with one bit more below, not rounded.
-fn scale<'n>(
-    n: &'n Builder,
-    format: Format,
-    sign: Net<'n>,
-    integer: Net<'n>,
-    half_places: Net<'n>,
-) -> Net<'n> {
+fn scale<'n>(n: &'n Builder, format: Format, sign: Net<'n>, integer: Net<'n>, half_places: Net<'n>) -> Net<'n> {
     let _stage = n.stage("scale");
     let width = format.exponent_bits + 1;
     let signed = sign.repeat(width - integer.width()).join(integer);
@@ -158,22 +148,24 @@ fn scale<'n>(
     let bits = format.significand_bits().ilog2() + 1;
     let distance = (!integer).low(bits) - n.constant(format.bias() - 2, bits);
     let significand = n.constant(1, 1).join(half_places);
-    let shifted = significand.shift_right(distance.named("distance")).zero_extend(normal.width());
+    let shifted = significand
+        .shift_right(distance.named("distance"))
+        .zero_extend(normal.width());
     let subnormal = (exponent.top_bit() | field.is_zero()).named("subnormal");
     subnormal.select(shifted, normal).named("unrounded")
 }
 
 /// Rounds, and puts the special results in.
-fn finish<'n>(
-    n: &'n Builder,
-    format: Format,
-    special: Special<'n>,
-    unrounded: Net<'n>,
-) -> Net<'n> {
+fn finish<'n>(n: &'n Builder, format: Format, special: Special<'n>, unrounded: Net<'n>) -> Net<'n> {
     let _stage = n.stage("round");
     let rounded = unrounded + n.constant(1, unrounded.width());
     let magnitude = rounded.named("rounded").high(format.magnitude_bits());
-    let Special { nan, one, infinite, zero } = special;
+    let Special {
+        nan,
+        one,
+        infinite,
+        zero,
+    } = special;
     let constant = |value: u64| n.constant(value, format.magnitude_bits());
     let ordinary = magnitude.only_if(!(nan | one | infinite | zero));
     let result = ordinary

@@ -55,7 +55,10 @@ fn address<'n>(n: &'n Builder, format: Format, table: &Tanh, magnitude: Net<'n>)
         let same_binade = exponent.equals_constant(crossing >> format.fraction_bits);
         same_binade & fraction.less_than(n.constant(first, format.fraction_bits))
     };
-    let below = table.crossings.iter().fold(n.zero(), |any, &next| any | below_crossing(next));
+    let below = table
+        .crossings
+        .iter()
+        .fold(n.zero(), |any, &next| any | below_crossing(next));
     let bits = table.exponent_bits + table.fraction_bits;
     let segment = magnitude.slice(format.fraction_bits - table.fraction_bits, bits);
     below.named("below_crossing").join(segment).named("address")
@@ -81,13 +84,7 @@ fn range<'n>(n: &'n Builder, format: Format, table: &Tanh, magnitude: Net<'n>) -
     }
 }
 
-fn choose<'n>(
-    n: &'n Builder,
-    format: Format,
-    range: Range<'n>,
-    a: Net<'n>,
-    encoding: Net<'n>,
-) -> Net<'n> {
+fn choose<'n>(n: &'n Builder, format: Format, range: Range<'n>, a: Net<'n>, encoding: Net<'n>) -> Net<'n> {
     let _stage = n.stage("choose");
     let Range { high, low } = range;
     let one = n.constant(format.one(), format.magnitude_bits());

@@ -21,7 +21,7 @@ const ROWS_BETWEEN_CUTS: u32 = 2;
 /// The coefficients of a segment.
 #[derive(Clone, Copy)]
 pub struct Coefficients<'n> {
-    /// The value at the segment's begin, but for what the fit made of it.
+    /// The value at the start of the segment, less the displacements of the product's rows.
     pub base: Net<'n>,
     /// The slope.
     pub slope: Net<'n>,
@@ -39,7 +39,11 @@ pub fn look_up<'n>(
     let _stage = n.stage("look_up");
     let column = |name: &str, bits: u32, coefficient: fn(&Segment) -> u64| {
         let (entries, needed) = column(address.width(), segments, coefficient);
-        address.high(needed).look_up(&entries, bits).named(name)
+        address
+            .high(needed)
+            .named("address")
+            .look_up(&entries, bits)
+            .named(name)
     };
     let integer_bits = polynomial.sum_bits - polynomial.sum_fraction;
     let base_bits = integer_bits + polynomial.base_fraction;
@@ -54,11 +58,7 @@ pub fn look_up<'n>(
 
 /// One coefficient for each value of as many high address bits as it depends on, and how many
 /// these are.
-fn column(
-    address_bits: u32,
-    segments: &[Segment],
-    coefficient: fn(&Segment) -> u64,
-) -> (Vec<u64>, u32) {
+fn column(address_bits: u32, segments: &[Segment], coefficient: fn(&Segment) -> u64) -> (Vec<u64>, u32) {
     let mut entries = vec![None; 1 << address_bits];
     for segment in segments {
         let addresses = segment.first as usize..=segment.last as usize;
@@ -78,9 +78,7 @@ fn column(
 /// one another they become alike, so that the address bit between them is not needed there.
 fn fill(entries: &mut [Option<u64>]) {
     let (lower, upper) = entries.split_at_mut(entries.len() / 2);
-    let agree = |(one, other): (&Option<u64>, &Option<u64>)| {
-        one.is_none() || other.is_none() || one == other
-    };
+    let agree = |(one, other): (&Option<u64>, &Option<u64>)| one.is_none() || other.is_none() || one == other;
     if lower.iter().zip(&*upper).all(agree) {
         for (one, other) in lower.iter_mut().zip(&mut *upper) {
             let entry = one.or(*other);
@@ -115,12 +113,7 @@ pub fn slope_at<'n>(
 
 /// The slope times the offset, in units of the sum's last place; what its width does not hold
 /// wraps around in the sum. There is a cut behind every second row.
-pub fn multiply_offset<'n>(
-    n: &'n Builder,
-    polynomial: &Polynomial,
-    slope: Net<'n>,
-    offset: Net<'n>,
-) -> Net<'n> {
+pub fn multiply_offset<'n>(n: &'n Builder, polynomial: &Polynomial, slope: Net<'n>, offset: Net<'n>) -> Net<'n> {
     let excess = polynomial.slope_fraction - polynomial.sum_fraction;
     let mut product = Product::of(slope, offset, excess);
     loop {
@@ -135,12 +128,7 @@ pub fn multiply_offset<'n>(
 }
 
 /// The base plus the product: the value of the polynomial, without the fraction bits of the sum.
-pub fn add_base<'n>(
-    n: &'n Builder,
-    polynomial: &Polynomial,
-    base: Net<'n>,
-    product: Net<'n>,
-) -> Net<'n> {
+pub fn add_base<'n>(n: &'n Builder, polynomial: &Polynomial, base: Net<'n>, product: Net<'n>) -> Net<'n> {
     let _stage = n.stage("sum");
     let base = base.append_zeros(polynomial.sum_fraction - polynomial.base_fraction);
     let sum = (base + fitted(product, polynomial.sum_bits)).named("sum");
@@ -168,7 +156,13 @@ struct Product<'n> {
 
 impl<'n> Product<'n> {
     fn of(factor: Net<'n>, offset: Net<'n>, excess: u32) -> Product<'n> {
-        Product { factor, offset, excess, position: 0, total: None }
+        Product {
+            factor,
+            offset,
+            excess,
+            position: 0,
+            total: None,
+        }
     }
 
     /// Adds that many rows more, or all there are.
@@ -205,7 +199,11 @@ impl<'n> Product<'n> {
         let width = row.width() + u32::from(single);
         let upper = total.high(total.width() - weight).zero_extend(width) + row.zero_extend(width);
         let upper = upper.named(&format!("rows_to_{position}"));
-        if weight == 0 { upper } else { upper.join(total.low(weight)) }
+        if weight == 0 {
+            upper
+        } else {
+            upper.join(total.low(weight))
+        }
     }
 
     /// The product.
