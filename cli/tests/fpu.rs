@@ -143,6 +143,31 @@ fn a_core_is_explained_by_what_its_operations_share() {
     );
     assert!(latencies.contains("(default)"), "{latencies}");
     expect![[r#"
+        halfpipe_fpu: 5 instructions; those with the same datapath share it lane by lane
+
+          op  mnemonic          lanes  datapath   computes
+          0   mul.rn.bf16x2     0, 1   fma        a * b + 0
+          1   abs.bf16          0      neg/abs    a, its sign 0
+          2   max.f16           0      min/max    the larger of a, b
+          3   tanh.approx.bf16  0      tanh bf16  tanh a
+          4   add.rn.f32.f16    0      fma        a * 1 + c
+          Any other op gives 0x7FFFFFFF, the canonical NaN.
+
+        Ports at latency 4
+          port       direction  width
+          clock      in         1
+          reset      in         1
+          enable     in         1
+          in_valid   in         1
+          op         in         3
+          tag_in     in         8
+          a          in         32
+          b          in         32
+          c          in         32
+          out_valid  out        1
+          tag_out    out        8
+          d          out        32
+          A 16-bit operand or result is in the low half. At latency 0 there is no clock, reset, enable or valid.
     "#]]
     .assert_eq(table);
 }

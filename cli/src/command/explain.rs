@@ -121,7 +121,10 @@ fn words(name: &str) -> String {
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let words = std::slice::from_ref(&arguments.mnemonic);
     if fpu::is_asked_for(words, &[("--instructions", arguments.instructions.is_some())])? {
-        let request = fpu::Request { instructions: arguments.instructions.as_deref(), ..fpu::Request::default() };
+        let request = fpu::Request {
+            instructions: arguments.instructions.as_deref(),
+            ..fpu::Request::default()
+        };
         return fpu::explain(&request, arguments.json, output);
     }
     let explanation = Explanation::of(arguments.mnemonic.parse()?)?;
@@ -144,13 +147,9 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         "{mnemonic}: PTX section {section}, since PTX ISA {ptx_version} on {target}\n"
     )?;
     let paragraph = |text: &str| wrapped(text, 2);
-    let what = [
-        explanation.summary,
-        explanation.formula,
-        &explanation.registers,
-    ]
-    .map(paragraph)
-    .concat();
+    let what = [explanation.summary, explanation.formula, &explanation.registers]
+        .map(paragraph)
+        .concat();
     writeln!(output, "{what}")?;
     if !explanation.modifiers.is_empty() {
         writeln!(output, "Modifiers")?;
@@ -177,21 +176,13 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
     )?;
     let mut ports = table::titled(["port", "direction", "width"]);
     for port in &explanation.ports {
-        ports.add_row([
-            port.name.clone(),
-            port.direction.clone(),
-            port.width.to_string(),
-        ]);
+        ports.add_row([port.name.clone(), port.direction.clone(), port.width.to_string()]);
     }
     for line in table::text(&ports).lines() {
         writeln!(output, "  {line}")?;
     }
     writeln!(output, "  At latency 0 there are only the operands and d.")?;
-    write!(
-        output,
-        "\nStages\n{}",
-        paragraph(&explanation.stages.join(", "))
-    )?;
+    write!(output, "\nStages\n{}", paragraph(&explanation.stages.join(", ")))?;
     writeln!(output, "\nLatencies")?;
     for pipeline in &explanation.latencies {
         let what = match pipeline.registers_after.as_slice() {

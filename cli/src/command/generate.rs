@@ -54,8 +54,10 @@ const CHECKED_VECTORS: usize = 4096;
 
 /// Writes modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let of_core =
-        [("--instructions", arguments.instructions.is_some()), ("--tag-width", arguments.tag_width.is_some())];
+    let of_core = [
+        ("--instructions", arguments.instructions.is_some()),
+        ("--tag-width", arguments.tag_width.is_some()),
+    ];
     if fpu::is_asked_for(&arguments.mnemonics, &of_core)? {
         let request = fpu::Request {
             instructions: arguments.instructions.as_deref(),
@@ -102,13 +104,7 @@ fn check_all(units: &[Unit], output: &mut dyn Write) -> Result<(), Error> {
 fn check(unit: &Unit) -> Result<Option<Mismatch>, Error> {
     let mut engine = engine::open(EngineKind::RustHdl, unit).map_err(Error::failure)?;
     let mut sample = Sample::new(unit.instruction(), CHECKED_VECTORS);
-    let report = scoreboard::verify(
-        unit,
-        engine.as_mut(),
-        &mut sample,
-        CHECKED_VECTORS as u64,
-        &mut |_| {},
-    );
+    let report = scoreboard::verify(unit, engine.as_mut(), &mut sample, CHECKED_VECTORS as u64, &mut |_| {});
     Ok(report.map_err(Error::failure)?.first)
 }
 
@@ -131,16 +127,14 @@ mod tests {
 
     #[test]
     fn a_module_that_differs_is_reported_and_not_written() {
-        let [add, sub] = ["add.rn.f16", "sub.rn.f16"]
-            .map(|name| hardware::unit(name.parse().unwrap(), Some(1)).unwrap());
+        let [add, sub] =
+            ["add.rn.f16", "sub.rn.f16"].map(|name| hardware::unit(name.parse().unwrap(), Some(1)).unwrap());
         let wrong = Unit::of_lane(add.instruction(), 1, sub.lane().clone());
         let mut output = Vec::new();
         assert_eq!(check_all(&[sub, wrong], &mut output), Err(Error::Found));
         let output = String::from_utf8(output).unwrap();
         assert!(
-            output.starts_with(
-                "add.rn.f16: the hardware differs from the model, nothing is written\n"
-            ),
+            output.starts_with("add.rn.f16: the hardware differs from the model, nothing is written\n"),
             "{output}"
         );
         assert!(output.contains("halfpipe eval add.rn.f16 0x"), "{output}");

@@ -12,6 +12,9 @@ use super::node::{NetId, Node, Op};
 /// The most operators in one expression; longer ones get a wire in between.
 const LONGEST_EXPRESSION: u32 = 4;
 
+/// The most labels in one line of a table.
+const LABELS_IN_LINE: usize = 8;
+
 /// The Verilog of a module.
 pub fn module_text(module: &Module) -> String {
     Writer::new(module).write()
@@ -190,14 +193,16 @@ impl<'m> Writer<'m> {
         self.line(&format!("reg  {}{name};", range(node.width)));
         self.line("always @* begin");
         self.line(&format!("    case ({index})"));
-        for (position, entry) in entries.iter().enumerate() {
-            let label = if position + 1 == entries.len() {
-                "default".to_owned()
-            } else {
-                format!("{index_width}'d{position}")
-            };
-            self.line(&format!("        {label}: {name} = {};", constant(*entry, node.width)));
+        let default = most_frequent(entries);
+        let listed = entries.iter().enumerate().filter(|(_, entry)| **entry != default);
+        let listed: Vec<(usize, u64)> = listed.map(|(position, entry)| (position, *entry)).collect();
+        for run in listed.chunk_by(|one, next| one.1 == next.1) {
+            for part in run.chunks(LABELS_IN_LINE) {
+                let labels: Vec<String> = part.iter().map(|(at, _)| format!("{index_width}'d{at}")).collect();
+                self.line(&format!("        {}: {name} = {};", labels.join(", "), constant(part[0].1, node.width)));
+            }
         }
+        self.line(&format!("        default: {name} = {};", constant(default, node.width)));
         self.line("    endcase");
         self.line("end");
     }
@@ -311,6 +316,19 @@ impl<'m> Writer<'m> {
             _ => format!("{{{}}}", parts.join(", ")),
         }
     }
+}
+
+/// The entry that occurs most often, the first of several.
+fn most_frequent(entries: &[u64]) -> u64 {
+    let count = |entry: u64| entries.iter().filter(|other| **other == entry).count();
+    let mut best = (entries[0], count(entries[0]));
+    for entry in entries {
+        let occurs = count(*entry);
+        if occurs > best.1 {
+            best = (*entry, occurs);
+        }
+    }
+    best.0
 }
 
 fn bits(name: &str, low: u32, width: u32, of: u32) -> String {

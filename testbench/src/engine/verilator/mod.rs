@@ -43,7 +43,10 @@ impl Batch {
     ///
     /// When a tool is missing, the cache cannot be written, or the Verilog is refused.
     pub fn build(units: &[&Unit]) -> Result<Batch, EngineError> {
-        let sources = units.iter().map(|unit| Source { module: unit.module(), text: verilog(unit) });
+        let sources = units.iter().map(|unit| Source {
+            module: unit.module(),
+            text: verilog(unit),
+        });
         Batch::of(&sources.collect::<Vec<_>>())
     }
 
@@ -53,13 +56,22 @@ impl Batch {
     ///
     /// As for [`Batch::build`].
     pub fn build_cores(cores: &[&Core]) -> Result<Batch, EngineError> {
-        let sources = cores.iter().map(|core| Source { module: core.module(), text: core_verilog(core) });
+        let sources = cores.iter().map(|core| Source {
+            module: core.module(),
+            text: core_verilog(core),
+        });
         Batch::of(&sources.collect::<Vec<_>>())
     }
 
     fn of(sources: &[Source]) -> Result<Batch, EngineError> {
-        let name = |source: &Source| UnitName { module: source.module.name.clone(), latency: source.module.latency };
-        Ok(Batch { program: build::program(sources)?, units: sources.iter().map(name).collect() })
+        let name = |source: &Source| UnitName {
+            module: source.module.name.clone(),
+            latency: source.module.latency,
+        };
+        Ok(Batch {
+            program: build::program(sources)?,
+            units: sources.iter().map(name).collect(),
+        })
     }
 
     /// How many units there are.
