@@ -49,10 +49,7 @@ pub enum Command {
 
 /// Prints help where it was asked for; otherwise says in one line what is wrong with the command line.
 pub fn answer(error: &clap::Error) -> ExitCode {
-    if matches!(
-        error.kind(),
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
-    ) {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         // With nobody to read the help there is nothing left to do.
         let _ = error.print();
         return ExitCode::SUCCESS;
@@ -71,16 +68,11 @@ fn message(error: &clap::Error) -> String {
                 .get(ContextKind::InvalidSubcommand)
                 .map(ToString::to_string)
                 .unwrap_or_default();
-            format!(
-                "there is no command `{}`; the commands are {}",
-                given,
-                commands()
-            )
+            format!("there is no command `{}`; the commands are {}", given, commands())
         }
         _ => {
             let text = error.render().to_string();
-            let hint = command_of(&text)
-                .map(|command| format!("; `{command} --help` says what is allowed"));
+            let hint = command_of(&text).map(|command| format!("; `{command} --help` says what is allowed"));
             complaint(&text) + &hint.unwrap_or_default()
         }
     }
@@ -108,17 +100,13 @@ fn command_of(text: &str) -> Option<String> {
 
 fn commands() -> String {
     let definition = Arguments::command();
-    let names: Vec<&str> = definition
-        .get_subcommands()
-        .map(clap::Command::get_name)
-        .collect();
+    let names: Vec<&str> = definition.get_subcommands().map(clap::Command::get_name).collect();
     names.join(", ")
 }
 
 /// Reads a number of an option.
 pub fn number<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse()
-        .map_err(|_| "it takes a whole number".to_owned())
+    text.parse().map_err(|_| "it takes a whole number".to_owned())
 }
 
 #[cfg(test)]

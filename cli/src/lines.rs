@@ -55,9 +55,7 @@ impl<R: Read> Lines<R> {
                 Err(error) => return Err(LineError::Input(error)),
             };
             self.filled += count;
-            let last_feed = self.buffer[old..self.filled]
-                .iter()
-                .rposition(|byte| *byte == b'\n');
+            let last_feed = self.buffer[old..self.filled].iter().rposition(|byte| *byte == b'\n');
             self.taken = match last_feed {
                 Some(position) => old + position + 1,
                 None if count == 0 => self.filled,

@@ -52,9 +52,7 @@ impl OperandReader {
     /// The operands of a line: words with blanks or commas between them, with or without `0x`. A line without words
     /// has no operands.
     pub fn read_line(&self, line: &[u8]) -> Result<Option<Vector>, OperandError> {
-        let mut words = line
-            .split(|byte| is_blank(*byte))
-            .filter(|word| !word.is_empty());
+        let mut words = line.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
         let mut vector = [0; 3];
         for (position, operand) in vector.iter_mut().take(self.widths.len()).enumerate() {
             match words.next() {
@@ -191,11 +189,7 @@ mod tests {
     #[test]
     fn words_are_hexadecimal_with_or_without_a_prefix() {
         let expected = Ok(Some([0x3C00, 0x1, 0xFFFF]));
-        for line in [
-            "3c00 1 ffff",
-            "0x3C00, 0X1,0xffff",
-            "\t3C00  0001\t0000000000ffff\r",
-        ] {
+        for line in ["3c00 1 ffff", "0x3C00, 0X1,0xffff", "\t3C00  0001\t0000000000ffff\r"] {
             assert_eq!(read("fma.rn.f16", line), expected, "{line:?}");
         }
         assert_eq!(read("neg.f16x2", "ffffffff"), Ok(Some([0xFFFF_FFFF, 0, 0])));
@@ -204,13 +198,8 @@ mod tests {
 
     #[test]
     fn mixed_precision_operands_have_their_own_widths() {
-        assert_eq!(
-            read("add.f32.f16", "3c00 3f800000"),
-            Ok(Some([0x3C00, 0x3F80_0000, 0]))
-        );
-        assert!(read("add.f32.f16", "13c00 3f800000")
-            .unwrap_err()
-            .contains("operand a"));
+        assert_eq!(read("add.f32.f16", "3c00 3f800000"), Ok(Some([0x3C00, 0x3F80_0000, 0])));
+        assert!(read("add.f32.f16", "13c00 3f800000").unwrap_err().contains("operand a"));
     }
 
     #[test]
@@ -221,12 +210,7 @@ mod tests {
             "10000000000000000",
             "100000000000000000000000000000000000",
         ] {
-            assert!(
-                read("neg.f16", word)
-                    .unwrap_err()
-                    .contains("at most 0xffff"),
-                "{word}"
-            );
+            assert!(read("neg.f16", word).unwrap_err().contains("at most 0xffff"), "{word}");
         }
     }
 

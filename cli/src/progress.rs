@@ -22,13 +22,10 @@ impl Progress {
     pub fn new(name: impl Into<String>, total: u64, unit: &'static str) -> Progress {
         let name = name.into();
         let bar = std::io::stderr().is_terminal().then(|| {
-            let template =
-                "{prefix} {wide_bar} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left";
+            let template = "{prefix} {wide_bar} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left";
             let style = ProgressStyle::with_template(template).expect("the template is constant");
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-            bar.with_style(style)
-                .with_prefix(name.clone())
-                .with_message(unit)
+            bar.with_style(style).with_prefix(name.clone()).with_message(unit)
         });
         Progress {
             name,

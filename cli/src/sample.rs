@@ -47,11 +47,7 @@ mod tests {
                     .iter()
                     .map(|vector| vector[position])
                     .collect();
-                assert!(
-                    edges.len() > 10,
-                    "{mnemonic}, operand {position}: {}",
-                    edges.len()
-                );
+                assert!(edges.len() > 10, "{mnemonic}, operand {position}: {}", edges.len());
             }
         }
     }

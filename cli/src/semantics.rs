@@ -14,12 +14,8 @@ pub fn formula(instruction: Instruction) -> &'static str {
         Operation::Fma => "d = a * b + c",
         Operation::Neg => "d = -a",
         Operation::Abs => "d = |a|",
-        Operation::Min if instruction.has(Modifier::XorsignAbs) => {
-            "d = min(|a|, |b|), signed sign(a) xor sign(b)"
-        }
-        Operation::Max if instruction.has(Modifier::XorsignAbs) => {
-            "d = max(|a|, |b|), signed sign(a) xor sign(b)"
-        }
+        Operation::Min if instruction.has(Modifier::XorsignAbs) => "d = min(|a|, |b|), signed sign(a) xor sign(b)",
+        Operation::Max if instruction.has(Modifier::XorsignAbs) => "d = max(|a|, |b|), signed sign(a) xor sign(b)",
         Operation::Min => "d = min(a, b)",
         Operation::Max => "d = max(a, b)",
         Operation::Tanh => "d = tanh(a)",
@@ -82,10 +78,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
 
 /// What happens at the edges of the number formats, as far as it concerns the instruction.
 pub fn edge_cases(instruction: Instruction) -> Vec<String> {
-    let mut cases: Vec<String> = special_cases(instruction)
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
+    let mut cases: Vec<String> = special_cases(instruction).into_iter().map(str::to_owned).collect();
     cases.extend(order(instruction));
     cases
 }
@@ -99,9 +92,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
             cases.push("inf * 0 is NaN, whatever c is; inf - inf is NaN.");
             sum_cases(instruction, &mut cases);
         }
-        Operation::Mul => {
-            cases.push("inf * 0 is NaN. A zero has the exclusive or of the operands' signs.")
-        }
+        Operation::Mul => cases.push("inf * 0 is NaN. A zero has the exclusive or of the operands' signs."),
         Operation::Neg | Operation::Abs if instruction.has(Modifier::Ftz) => {
             cases.push("The operand is flushed, then its sign changes.");
         }
@@ -163,9 +154,7 @@ fn sum_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
         cases.push("inf - inf is NaN.");
     }
     cases.push(match instruction.rounding() {
-        Rounding::TowardNegative => {
-            "An exact cancellation gives -0; the sum of two zeros of one sign keeps the sign."
-        }
+        Rounding::TowardNegative => "An exact cancellation gives -0; the sum of two zeros of one sign keeps the sign.",
         _ => "An exact cancellation gives +0; the sum of two zeros of one sign keeps the sign.",
     });
 }

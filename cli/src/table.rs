@@ -13,8 +13,5 @@ pub fn titled<const N: usize>(titles: [&str; N]) -> Table {
 
 /// The table as text, without blanks at either end of a line.
 pub fn text(table: &Table) -> String {
-    table
-        .lines()
-        .map(|line| format!("{}\n", line.trim()))
-        .collect()
+    table.lines().map(|line| format!("{}\n", line.trim())).collect()
 }

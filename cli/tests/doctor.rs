@@ -47,19 +47,14 @@ fn without_tools_each_is_missed() {
         let line = text.lines().find(|line| line.starts_with(tool)).unwrap();
         assert!(line.contains("missing; "), "{line}");
     }
-    assert!(
-        text.ends_with("9 tools that are needed cannot be used\n"),
-        "{text}"
-    );
+    assert!(text.ends_with("9 tools that are needed cannot be used\n"), "{text}");
 }
 
 #[test]
 fn with_all_tools_the_doctor_is_content_though_the_viewer_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     NEEDED.iter().for_each(|tool| install(folder.path(), tool));
-    let output = with_tools_in(folder.path(), "doctor --json")
-        .output()
-        .unwrap();
+    let output = with_tools_in(folder.path(), "doctor --json").output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     let diagnosis: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     for tool in diagnosis["tools"].as_array().unwrap() {

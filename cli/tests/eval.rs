@@ -288,10 +288,7 @@ fn memory_does_not_grow_with_the_input() {
 }
 
 fn peak_kilobytes(status: &str) -> u64 {
-    let line = status
-        .lines()
-        .find(|line| line.starts_with("VmHWM:"))
-        .unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 

@@ -97,19 +97,11 @@ fn verilog_and_manifest_are_written_to_the_current_folder() {
 fn equal_input_gives_equal_bytes() {
     let folder = tempfile::tempdir().unwrap();
     for out in ["one", "other/below"] {
-        generate(
-            folder.path(),
-            &format!("add.f16 mul.bf16 --no-check --out {out}"),
-        )
-        .assert()
-        .success();
+        generate(folder.path(), &format!("add.f16 mul.bf16 --no-check --out {out}"))
+            .assert()
+            .success();
     }
-    for name in [
-        "add_rn_f16.v",
-        "add_rn_f16.json",
-        "mul_rn_bf16.v",
-        "mul_rn_bf16.json",
-    ] {
+    for name in ["add_rn_f16.v", "add_rn_f16.json", "mul_rn_bf16.v", "mul_rn_bf16.json"] {
         let read = |out| std::fs::read(folder.path().join(out).join(name)).unwrap();
         assert_eq!(read("one"), read("other/below"), "{name}");
     }
@@ -119,9 +111,7 @@ fn equal_input_gives_equal_bytes() {
 fn a_wrong_mnemonic_among_several_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     generate(folder.path(), "add.f16 sub.f17").assert().code(2);
-    generate(folder.path(), "add.f16 mul.f16 --latency 99")
-        .assert()
-        .code(2);
+    generate(folder.path(), "add.f16 mul.f16 --latency 99").assert().code(2);
     assert!(files_in(folder.path()).is_empty());
 }
 
@@ -144,13 +134,9 @@ fn a_file_that_is_there_is_replaced_or_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("add_rn_f16.v");
     std::fs::write(&file, "mine").unwrap();
-    generate(folder.path(), "add.f16 --latency 99")
-        .assert()
-        .code(2);
+    generate(folder.path(), "add.f16 --latency 99").assert().code(2);
     assert_eq!(std::fs::read(&file).unwrap(), b"mine");
-    generate(folder.path(), "add.f16 --no-check")
-        .assert()
-        .success();
+    generate(folder.path(), "add.f16 --no-check").assert().success();
     assert_ne!(std::fs::read(&file).unwrap(), b"mine");
 }
 
@@ -163,42 +149,23 @@ fn an_interrupted_run_leaves_no_half_file() {
             let folder = tempfile::tempdir().unwrap();
             let mut child = Process::cargo_bin("halfpipe")
                 .unwrap()
-                .args([
-                    "generate",
-                    "fma.*f16*",
-                    "add.*f16*",
-                    "--no-check",
-                    "--latency",
-                    "4",
-                ])
+                .args(["generate", "fma.*f16*", "add.*f16*", "--no-check", "--latency", "4"])
                 .current_dir(folder.path())
                 .stdout(Stdio::null())
                 .spawn()
                 .unwrap();
             std::thread::sleep(Duration::from_millis(wait));
             let kill = format!("kill -{signal} {}", child.id());
-            assert!(Process::new("sh")
-                .args(["-c", &kill])
-                .status()
-                .unwrap()
-                .success());
+            assert!(Process::new("sh").args(["-c", &kill]).status().unwrap().success());
             let status = child.wait().unwrap();
             let files = files_in(folder.path());
-            let modules: Vec<&str> = files
-                .iter()
-                .filter_map(|name| name.strip_suffix(".v"))
-                .collect();
+            let modules: Vec<&str> = files.iter().filter_map(|name| name.strip_suffix(".v")).collect();
             assert_eq!(files.len(), 2 * modules.len(), "{status}: {files:?}");
             for module in modules {
-                let verilog =
-                    std::fs::read_to_string(folder.path().join(format!("{module}.v"))).unwrap();
+                let verilog = std::fs::read_to_string(folder.path().join(format!("{module}.v"))).unwrap();
                 assert!(verilog.trim_end().ends_with("endmodule"), "{module}");
-                let manifest =
-                    std::fs::read_to_string(folder.path().join(format!("{module}.json"))).unwrap();
-                assert!(
-                    serde_json::from_str::<serde_json::Value>(&manifest).is_ok(),
-                    "{module}"
-                );
+                let manifest = std::fs::read_to_string(folder.path().join(format!("{module}.json"))).unwrap();
+                assert!(serde_json::from_str::<serde_json::Value>(&manifest).is_ok(), "{module}");
             }
         }
     }

@@ -38,10 +38,7 @@ fn json_has_one_object_per_instruction() {
             assert_eq!(latency.as_u64(), Some(position as u64), "{row}");
         }
     }
-    let add = listing
-        .iter()
-        .find(|row| row["mnemonic"] == "add.rn.f32.bf16")
-        .unwrap();
+    let add = listing.iter().find(|row| row["mnemonic"] == "add.rn.f32.bf16").unwrap();
     let mut add = add.clone();
     add.as_object_mut().unwrap().remove("latencies");
     expect![[r#"
@@ -105,7 +102,8 @@ fn an_explanation_has_meaning_and_ports() {
           out_valid  out        1
           d          out        32
           At latency 0 there are only the operands and d.
-    "#]].assert_eq(meaning);
+    "#]]
+    .assert_eq(meaning);
 }
 
 #[test]
@@ -115,18 +113,9 @@ fn an_explanation_ends_with_the_pipelines() {
     let lines: Vec<&str> = pipelines.lines().collect();
     assert_eq!(lines[0], "  0  combinational");
     for (latency, line) in lines.iter().enumerate().skip(1) {
-        assert!(
-            line.starts_with(&format!("  {latency}  registers after ")),
-            "{line}"
-        );
+        assert!(line.starts_with(&format!("  {latency}  registers after ")), "{line}");
     }
-    assert_eq!(
-        lines
-            .iter()
-            .filter(|line| line.ends_with(" (default)"))
-            .count(),
-        1
-    );
+    assert_eq!(lines.iter().filter(|line| line.ends_with(" (default)")).count(), 1);
 }
 
 #[test]
@@ -137,19 +126,10 @@ fn modifiers_and_edge_cases_depend_on_the_instruction() {
             "flush the operands, compute exactly, flush the result, round once, clamp",
         ),
         ("add.rm.f32.bf16", "An exact cancellation gives -0"),
-        (
-            "max.f16",
-            "With one NaN operand the result is the other operand",
-        ),
+        ("max.f16", "With one NaN operand the result is the other operand"),
         ("max.NaN.f16", "One NaN operand is enough"),
-        (
-            "neg.ftz.f16x2",
-            "The operand is flushed, then its sign changes",
-        ),
-        (
-            "fma.rp.f32.f16",
-            "A tiny positive value rounds to 0x00000001",
-        ),
+        ("neg.ftz.f16x2", "The operand is flushed, then its sign changes"),
+        ("fma.rp.f32.f16", "A tiny positive value rounds to 0x00000001"),
     ] {
         let explanation = printed(&format!("explain {mnemonic}"));
         let text = explanation.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -166,8 +146,7 @@ fn every_instruction_with_hardware_is_explained() {
     // One of each operation and type; the modifiers are tried one by one elsewhere.
     for row in built.step_by(7) {
         let mnemonic = row["mnemonic"].as_str().unwrap();
-        let explanation: Value =
-            serde_json::from_str(&printed(&format!("explain {mnemonic} --json"))).unwrap();
+        let explanation: Value = serde_json::from_str(&printed(&format!("explain {mnemonic} --json"))).unwrap();
         let pipelines = explanation["latencies"].as_array().unwrap();
         assert_eq!(
             pipelines.len(),
@@ -181,9 +160,6 @@ fn every_instruction_with_hardware_is_explained() {
                 "{mnemonic}"
             );
         }
-        assert!(
-            !explanation["stages"].as_array().unwrap().is_empty(),
-            "{mnemonic}"
-        );
+        assert!(!explanation["stages"].as_array().unwrap().is_empty(), "{mnemonic}");
     }
 }

@@ -137,9 +137,7 @@ fn latencies_that_an_instruction_does_not_have() {
         "verify mul.f16",
         "wave mul.f16",
     ] {
-        let output = halfpipe(&format!("{arguments} --latency 99"))
-            .output()
-            .unwrap();
+        let output = halfpipe(&format!("{arguments} --latency 99")).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments}");
         let message = String::from_utf8(output.stderr).unwrap();
         let expected = "error: mul.rn.f16 has no latency 99: its latencies are 0 to ";
@@ -174,9 +172,7 @@ fn every_refusal_is_one_line() {
 
 #[test]
 fn help_has_examples() {
-    for command in [
-        "", "generate", "eval", "verify", "wave", "explain", "filter",
-    ] {
+    for command in ["", "generate", "eval", "verify", "wave", "explain", "filter"] {
         let help = printed(&format!("{command} --help"));
         assert!(help.contains("Example"), "{command}");
         assert!(help.contains("halfpipe "), "{command}");

@@ -23,7 +23,10 @@ impl Format {
 
     /// The format with these field widths.
     pub const fn new(exponent_bits: u32, fraction_bits: u32) -> Format {
-        Format { exponent_bits, fraction_bits }
+        Format {
+            exponent_bits,
+            fraction_bits,
+        }
     }
 
     /// The format of an instruction's element type.
@@ -80,7 +83,11 @@ impl Format {
     /// In f16 and bf16 this is the instruction set's constant: the canonical NaN with fraction bit 3 clear. A format
     /// whose fraction has no bit 3 below its top clears the top bit instead.
     pub const fn oob_nan(self) -> u64 {
-        let cleared = if self.fraction_bits > 3 { 3 } else { self.fraction_bits - 1 };
+        let cleared = if self.fraction_bits > 3 {
+            3
+        } else {
+            self.fraction_bits - 1
+        };
         self.canonical_nan() & !(1 << cleared)
     }
 }

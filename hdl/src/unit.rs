@@ -36,7 +36,11 @@ impl Unit {
         let lane = datapath::build(&Behaviour::of(instruction));
         let max = lane.cuts.len() as u32;
         if latency > max {
-            return Err(LatencyError { instruction, latency, max });
+            return Err(LatencyError {
+                instruction,
+                latency,
+                max,
+            });
         }
         Ok(Unit::of_lane(instruction, latency, lane))
     }
@@ -54,7 +58,13 @@ impl Unit {
             lanes: instruction.result_width() / result_width,
             latency,
         });
-        Unit { instruction, latency, lane, cuts, module }
+        Unit {
+            instruction,
+            latency,
+            lane,
+            cuts,
+            module,
+        }
     }
 
     /// The instruction it computes.

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_hdl::host::{
-    BinaryUnit, HostError, MixedAddUnit, MixedFmaUnit, TernaryUnit, UnaryUnit, UnitBlock,
-};
+use halfpipe_hdl::host::{BinaryUnit, HostError, MixedAddUnit, MixedFmaUnit, TernaryUnit, UnaryUnit, UnitBlock};
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
@@ -63,10 +61,7 @@ fn expected(unit: &Unit, cycles: &[Cycle]) -> Vec<(bool, u64)> {
         simulator.settle();
         simulator.tick(cycle.enable, cycle.reset);
         simulator.settle();
-        seen.push((
-            simulator.valid(unit.latency() as usize),
-            simulator.output(0),
-        ));
+        seen.push((simulator.valid(unit.latency() as usize), simulator.output(0)));
     }
     seen
 }
@@ -126,10 +121,7 @@ fn combinational_units_compute_between_rust_hdl_registers() {
         .into_iter()
         .map(|cycle| {
             let [a, b, c] = cycle.operands;
-            (
-                cycle.operands,
-                value("add.rn.bf16", value("mul.rn.bf16", a, b), c),
-            )
+            (cycle.operands, value("add.rn.bf16", value("mul.rn.bf16", a, b), c))
         })
         .collect();
     let mut simulation = simple_sim!(MultiplyThenAdd, clock, 1_000_000, ep, {
@@ -200,11 +192,7 @@ impl Logic for Pipeline {
 fn simulate_pipeline(mnemonic: &str, latency: u32) -> String {
     let unit = Unit::new(instruction(mnemonic), latency).expect("a latency it has");
     let cycles = cycles(60, 32);
-    let steps: Vec<(Cycle, (bool, u64))> = cycles
-        .iter()
-        .copied()
-        .zip(expected(&unit, &cycles))
-        .collect();
+    let steps: Vec<(Cycle, (bool, u64))> = cycles.iter().copied().zip(expected(&unit, &cycles)).collect();
     let mut simulation = simple_sim!(Pipeline, clock, 1_000_000, ep, {
         let mut x = ep.init()?;
         for (cycle, (out_valid, d)) in &steps {
@@ -246,10 +234,7 @@ fn waves_show_stages_within_lanes() {
             ["$upscope", "$end"] => drop(path.pop()),
             ["$var", _, _, _, name, ..] => {
                 let variable = format!("{}.{name}", path.join("."));
-                assert!(
-                    variables.insert(variable.clone()),
-                    "{variable} appears twice"
-                );
+                assert!(variables.insert(variable.clone()), "{variable} appears twice");
             }
             _ => {}
         }
@@ -261,10 +246,7 @@ fn waves_show_stages_within_lanes() {
         "uut.unit.lane0.unpack_a.sign",
         "uut.unit.lane1.unpack_c.exponent",
     ] {
-        assert!(
-            variables.contains(variable),
-            "{variable} is not among {variables:#?}"
-        );
+        assert!(variables.contains(variable), "{variable} is not among {variables:#?}");
     }
 }
 
@@ -282,12 +264,7 @@ fn rust_hdl_finds_nothing_wrong_and_an_open_operand_at_once() {
 
 #[test]
 fn a_dynamic_block_equals_our_simulator() {
-    for mnemonic in [
-        "add.rn.f16",
-        "sub.rn.bf16x2",
-        "mul.rn.sat.f16",
-        "fma.rn.oob.relu.bf16",
-    ] {
+    for mnemonic in ["add.rn.f16", "sub.rn.bf16x2", "mul.rn.sat.f16", "fma.rn.oob.relu.bf16"] {
         for latency in 0..=3 {
             let unit = Unit::new(instruction(mnemonic), latency).expect("a latency it has");
             let cycles = cycles(50, unit.instruction().result_width());
@@ -316,11 +293,7 @@ fn a_dynamic_block_equals_our_simulator() {
                 let result = block.port("d").expect("every unit has a result");
                 assert_eq!(block.output(result), d, "{mnemonic} at latency {latency}");
                 if let Some(port) = block.port("out_valid") {
-                    assert_eq!(
-                        block.output(port) == 1,
-                        out_valid,
-                        "{mnemonic} at {latency}"
-                    );
+                    assert_eq!(block.output(port) == 1, out_valid, "{mnemonic} at {latency}");
                 }
             }
         }
@@ -344,11 +317,7 @@ fn a_dynamic_block_settles() {
 fn operands_changed_with_the_clock_reach_the_next_edge() {
     let unit = Unit::new(instruction("add.rn.f16"), 1).expect("latency 1");
     let mut block = UnitBlock::new(&unit);
-    let port = |name: &str| {
-        UnitBlock::new(&unit)
-            .port(name)
-            .expect("a pipelined module has it")
-    };
+    let port = |name: &str| UnitBlock::new(&unit).port(name).expect("a pipelined module has it");
     let (clock, enable, a, d) = (port("clock"), port("enable"), port("a"), port("d"));
     block.drive(enable, 1);
     block.update_all();

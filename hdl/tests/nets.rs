@@ -7,7 +7,12 @@ use halfpipe_hdl::net::{choose_cuts, paths, Builder, Module, Net, Netlist};
 use proptest::prelude::*;
 
 fn module(lane: Netlist, latency: u32) -> Module {
-    Module { name: "example".to_owned(), lane, lanes: 1, latency }
+    Module {
+        name: "example".to_owned(),
+        lane,
+        lanes: 1,
+        latency,
+    }
 }
 
 #[test]
@@ -62,7 +67,13 @@ fn what_is_absent_leaves_nothing_behind() {
 fn grow<'n>(nets: &[Net<'n>], [op, first, second, third]: [u8; 4]) -> Net<'n> {
     let pick = |index: u8| nets[usize::from(index) % nets.len()];
     let (a, b) = (pick(first), pick(second));
-    let fitted = |net: Net<'n>, width: u32| if net.width() < width { net.zero_extend(width) } else { net.low(width) };
+    let fitted = |net: Net<'n>, width: u32| {
+        if net.width() < width {
+            net.zero_extend(width)
+        } else {
+            net.low(width)
+        }
+    };
     let b_fitted = fitted(b, a.width());
     match op % 17 {
         0 => !a,
@@ -162,7 +173,10 @@ fn chosen_cuts_are_the_best_there_are() {
     let chosen = longest(&choose_cuts(&netlist, 2));
     for first in 0..netlist.cuts.len() {
         for second in first + 1..netlist.cuts.len() {
-            assert!(chosen <= longest(&[first, second]) + 1e-9, "{first} and {second} are better");
+            assert!(
+                chosen <= longest(&[first, second]) + 1e-9,
+                "{first} and {second} are better"
+            );
         }
     }
 }

@@ -108,11 +108,7 @@ fn print_area(area: &Area) {
 
 /// Prints the cells of the critical path with the net that leads to each, a carry chain in one line.
 fn print_path(timing: &Timing) {
-    println!(
-        "critical path of seed {}: {:.2} ns",
-        timing.seed,
-        1000.0 / timing.fmax
-    );
+    println!("critical path of seed {}: {:.2} ns", timing.seed, 1000.0 / timing.fmax);
     let mut at = 0.0;
     let mut net = "";
     let mut carries = 0;

@@ -98,12 +98,8 @@ pub fn verilog(module: &str, ports: &[Port]) -> Result<String, Error> {
             (Connection::Clock, _) => "clock".to_owned(),
             (Connection::Constant(value), _) => format!("1'b{}", u8::from(value)),
             (Connection::Open, _) => String::new(),
-            (Connection::Registered, Direction::Input) => {
-                slice("operands", &mut inputs, port.width)
-            }
-            (Connection::Registered, Direction::Output) => {
-                slice("results", &mut outputs, port.width)
-            }
+            (Connection::Registered, Direction::Input) => slice("operands", &mut inputs, port.width),
+            (Connection::Registered, Direction::Output) => slice("results", &mut outputs, port.width),
         };
         connections.push(format!("        .{}({net})", port.name));
     }

@@ -104,11 +104,7 @@ pub fn measure(
     netlist.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     let seeds: Vec<_> = seeds.collect();
     let timings = in_parallel(&seeds, |&seed| nextpnr.run(folder, NETLIST, seed))?;
-    Ok(Measurement {
-        target,
-        area,
-        timings,
-    })
+    Ok(Measurement { target, area, timings })
 }
 
 /// Measures the area only, which needs neither placement nor seeds.
@@ -116,12 +112,7 @@ pub fn measure(
 /// # Errors
 ///
 /// As [`measure`].
-pub fn measure_area(
-    verilog: &str,
-    module: &str,
-    ports: &[Port],
-    target: Target,
-) -> Result<Area, Error> {
+pub fn measure_area(verilog: &str, module: &str, ports: &[Port], target: Target) -> Result<Area, Error> {
     let yosys = Yosys::find()?;
     let folder = temporary_folder()?;
     prepare(folder.path(), verilog, module, ports)?;
@@ -138,9 +129,8 @@ fn prepare(folder: &Path, verilog: &str, module: &str, ports: &[Port]) -> Result
 
 fn synthesise_core(yosys: &Yosys, folder: &Path, target: Target) -> Result<Area, Error> {
     let synthesis = target.synthesis();
-    let script = format!(
-        "read_verilog module.v harness.v\n{synthesis} -top {CORE}\ntee -q -o core_cells.json stat -json\n"
-    );
+    let script =
+        format!("read_verilog module.v harness.v\n{synthesis} -top {CORE}\ntee -q -o core_cells.json stat -json\n");
     yosys.run(folder, "core.ys", &script)?;
     let cells = parse_design(&read(&folder.join("core_cells.json"))?)?;
     Ok(cells.into())
@@ -157,10 +147,7 @@ fn synthesise_harness(yosys: &Yosys, folder: &Path, target: Target) -> Result<()
 }
 
 /// Applies `work` to all items on as many threads as there are processors; the results are in the items' order.
-fn in_parallel<I: Sync, T: Send>(
-    items: &[I],
-    work: impl Fn(&I) -> Result<T, Error> + Sync,
-) -> Result<Vec<T>, Error> {
+fn in_parallel<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> Result<T, Error> + Sync) -> Result<Vec<T>, Error> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());

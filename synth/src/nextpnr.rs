@@ -83,14 +83,7 @@ impl Nextpnr {
         let report = format!("timing_{seed}.json");
         let output = Command::new(&self.program)
             .args(self.target.router_options())
-            .args([
-                "--json",
-                netlist,
-                "--report",
-                &report,
-                "--seed",
-                &seed.to_string(),
-            ])
+            .args(["--json", netlist, "--report", &report, "--seed", &seed.to_string()])
             .current_dir(folder)
             .output()
             .map_err(|error| ToolError::unusable(self.target.router(), &self.program, &error))?;
@@ -153,10 +146,7 @@ pub fn parse_report(json: &str, seed: u32) -> Result<Timing, Error> {
     let report: Report = serde_json::from_str(json).map_err(|cause| error(cause.to_string()))?;
     let clocks: Vec<_> = report.fmax.keys().map(String::as_str).collect();
     let [clock] = clocks[..] else {
-        return Err(error(format!(
-            "there must be one clock, not {}",
-            clocks.len()
-        )));
+        return Err(error(format!("there must be one clock, not {}", clocks.len())));
     };
     let edge = format!("posedge {clock}");
     let path = report

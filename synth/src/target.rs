@@ -170,9 +170,7 @@ impl FromStr for Target {
     fn from_str(name: &str) -> Result<Self, Error> {
         Self::all()
             .find(|target| target.name() == name)
-            .ok_or_else(|| Error::UnknownTarget {
-                name: name.to_owned(),
-            })
+            .ok_or_else(|| Error::UnknownTarget { name: name.to_owned() })
     }
 }
 

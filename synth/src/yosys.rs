@@ -27,10 +27,7 @@ pub struct Log {
 
 impl Log {
     fn new(text: String) -> Self {
-        let warnings = text
-            .lines()
-            .filter_map(|line| message(line, "Warning"))
-            .collect();
+        let warnings = text.lines().filter_map(|line| message(line, "Warning")).collect();
         Self { text, warnings }
     }
 }
@@ -139,9 +136,7 @@ impl Yosys {
     pub fn ports(&self, verilog: &str, module: &str) -> Result<Vec<Port>, Error> {
         let folder = temporary_folder()?;
         write(&folder.path().join("module.v"), verilog)?;
-        let script = format!(
-            "read_verilog module.v\nhierarchy -top {module}\nproc\nwrite_json module.json\n"
-        );
+        let script = format!("read_verilog module.v\nhierarchy -top {module}\nproc\nwrite_json module.json\n");
         self.run(folder.path(), "script.ys", &script)?;
         parse_ports(&read(&folder.path().join("module.json"))?, module)
     }
@@ -243,12 +238,7 @@ pub fn parse_modules(json: &str) -> Result<BTreeMap<String, CellCounts>, Error> 
     let statistics = parse_statistics(json)?;
     let modules = statistics.modules.into_iter();
     Ok(modules
-        .map(|(name, module)| {
-            (
-                name.trim_start_matches('\\').to_owned(),
-                module.num_cells_by_type,
-            )
-        })
+        .map(|(name, module)| (name.trim_start_matches('\\').to_owned(), module.num_cells_by_type))
         .collect())
 }
 
@@ -271,9 +261,7 @@ struct NetlistPort {
 }
 
 /// Reads a JSON object as a list of its entries.
-fn in_order<'de, D: serde::Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Vec<(String, NetlistPort)>, D::Error> {
+fn in_order<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, NetlistPort)>, D::Error> {
     struct Entries;
     impl<'de> serde::de::Visitor<'de> for Entries {
         type Value = Vec<(String, NetlistPort)>;
@@ -282,10 +270,7 @@ fn in_order<'de, D: serde::Deserializer<'de>>(
             f.write_str("an object with a port in each entry")
         }
 
-        fn visit_map<A: serde::de::MapAccess<'de>>(
-            self,
-            mut map: A,
-        ) -> Result<Self::Value, A::Error> {
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
             let mut entries = Vec::new();
             while let Some(entry) = map.next_entry()? {
                 entries.push(entry);
@@ -317,9 +302,7 @@ pub fn parse_ports(json: &str, module: &str) -> Result<Vec<Port>, Error> {
             other => {
                 return Err(Error::Unmeasurable {
                     module: module.to_owned(),
-                    message: format!(
-                        "its port {name} is {other}; only input and output are allowed"
-                    ),
+                    message: format!("its port {name} is {other}; only input and output are allowed"),
                 })
             }
         };

@@ -21,11 +21,7 @@ endmodule
 ";
 
 fn adder_ports() -> [Port; 3] {
-    [
-        Port::input("a", 16),
-        Port::input("b", 16),
-        Port::output("d", 16),
-    ]
+    [Port::input("a", 16), Port::input("b", 16), Port::output("d", 16)]
 }
 
 fn yosys() -> Yosys {
@@ -40,18 +36,8 @@ fn source(name: &str, text: &str) -> (String, String) {
 fn an_adder_on_ice40_is_a_carry_chain_between_registers() {
     let measurement = measure(ADDER, "adder", &adder_ports(), Target::Ice40Hx8k, 1..=2).unwrap();
     let area = &measurement.area;
-    assert_eq!(
-        (area.luts, area.carries, area.dsps, area.flip_flops),
-        (16, 15, 0, 48)
-    );
-    assert_eq!(
-        measurement
-            .timings
-            .iter()
-            .map(|t| t.seed)
-            .collect::<Vec<_>>(),
-        [1, 2]
-    );
+    assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (16, 15, 0, 48));
+    assert_eq!(measurement.timings.iter().map(|t| t.seed).collect::<Vec<_>>(), [1, 2]);
     for timing in &measurement.timings {
         // A register, one lookup table, sixteen carries of 0.13 ns, and the way between them.
         assert!((150.0..350.0).contains(&timing.fmax), "{} MHz", timing.fmax);
@@ -64,10 +50,7 @@ fn an_adder_on_ice40_is_a_carry_chain_between_registers() {
 fn an_adder_on_ecp5_is_a_carry_chain_between_registers() {
     let measurement = measure(ADDER, "adder", &adder_ports(), Target::Ecp525k, 1..=1).unwrap();
     let area = &measurement.area;
-    assert_eq!(
-        (area.luts, area.carries, area.dsps, area.flip_flops),
-        (0, 8, 0, 48)
-    );
+    assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (0, 8, 0, 48));
     let fmax = measurement.timings[0].fmax;
     assert!((200.0..450.0).contains(&fmax), "{fmax} MHz");
 }
@@ -80,20 +63,9 @@ module multiplier (input wire [10:0] a, input wire [10:0] b, output wire [21:0] 
 endmodule
 ";
     let ports = yosys().ports(multiplier, "multiplier").unwrap();
-    let dsps = |target| {
-        measure_area(multiplier, "multiplier", &ports, target)
-            .unwrap()
-            .dsps
-    };
-    let counted: Vec<_> = Target::all()
-        .map(|target| (target.name(), dsps(target)))
-        .collect();
-    let known = [
-        ("ice40-hx8k", 0),
-        ("ice40-up5k", 1),
-        ("ecp5-25k", 1),
-        ("ecp5-85k", 1),
-    ];
+    let dsps = |target| measure_area(multiplier, "multiplier", &ports, target).unwrap().dsps;
+    let counted: Vec<_> = Target::all().map(|target| (target.name(), dsps(target))).collect();
+    let known = [("ice40-hx8k", 0), ("ice40-up5k", 1), ("ecp5-25k", 1), ("ecp5-85k", 1)];
     assert_eq!(counted, known);
 }
 
@@ -107,9 +79,7 @@ fn the_harness_is_clean() {
 
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("harness.v"), text).unwrap();
-    let verilator = Tool::Verilator
-        .find()
-        .unwrap_or_else(|error| panic!("{error}"));
+    let verilator = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
     let lint = Command::new(verilator)
         .args([
             "--lint-only",
@@ -122,11 +92,7 @@ fn the_harness_is_clean() {
         .current_dir(folder.path())
         .output()
         .unwrap();
-    assert!(
-        lint.status.success(),
-        "{}",
-        String::from_utf8_lossy(&lint.stderr)
-    );
+    assert!(lint.status.success(), "{}", String::from_utf8_lossy(&lint.stderr));
 }
 
 #[test]
@@ -140,14 +106,8 @@ fn latches_and_warnings_are_found_in_the_module_that_has_them() {
     let [undeclared, latch, ..] = &check.warnings[..] else {
         panic!("{:?}", check.warnings)
     };
-    assert_eq!(
-        undeclared,
-        "holder.v:2: Identifier `\\e' is implicitly declared."
-    );
-    assert!(
-        latch.starts_with("Latch inferred for signal `\\holder.\\d'"),
-        "{latch}"
-    );
+    assert_eq!(undeclared, "holder.v:2: Identifier `\\e' is implicitly declared.");
+    assert!(latch.starts_with("Latch inferred for signal `\\holder.\\d'"), "{latch}");
 }
 
 #[test]
@@ -155,12 +115,7 @@ fn a_source_that_yosys_refuses_is_an_error_with_its_words() {
     let error = yosys()
         .check(&[source("broken.v", "module broken (;\nendmodule\n")])
         .unwrap_err();
-    let Error::Failed {
-        program,
-        message,
-        log,
-    } = &error
-    else {
+    let Error::Failed { program, message, log } = &error else {
         panic!("{error}")
     };
     assert_eq!(*program, "Yosys");
@@ -168,10 +123,7 @@ fn a_source_that_yosys_refuses_is_an_error_with_its_words() {
     assert!(log.contains("Parsing Verilog input"), "{log}");
 
     let error = yosys().ports(ADDER, "subtractor").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "Yosys failed: Module `subtractor' not found!"
-    );
+    assert_eq!(error.to_string(), "Yosys failed: Module `subtractor' not found!");
 }
 
 #[test]

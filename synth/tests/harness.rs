@@ -6,11 +6,7 @@ use halfpipe_synth::Port;
 
 #[test]
 fn a_combinational_module_gets_a_register_rank_on_either_side() {
-    let ports = [
-        Port::input("a", 16),
-        Port::input("c", 32),
-        Port::output("d", 32),
-    ];
+    let ports = [Port::input("a", 16), Port::input("c", 32), Port::output("d", 32)];
     expect![[r#"
         module measured_core (
             input  wire clock,
@@ -82,11 +78,7 @@ fn the_control_ports_of_a_pipeline_are_fixed() {
 
 #[test]
 fn a_module_without_operands_or_results_is_refused() {
-    let control = [
-        Port::input("clock", 1),
-        Port::input("reset", 1),
-        Port::output("d", 8),
-    ];
+    let control = [Port::input("clock", 1), Port::input("reset", 1), Port::output("d", 8)];
     assert_eq!(
         verilog("counter", &control).unwrap_err().to_string(),
         "module counter cannot be measured: it has no input beside its control ports"

@@ -21,17 +21,11 @@ fn cells_are_counted_by_what_they_are() {
     assert_eq!(ecp5.wide_multiplexers(), 4);
     assert_eq!(ecp5.latches(), 0);
     let area = Area::from(ecp5);
-    assert_eq!(
-        (area.luts, area.carries, area.dsps, area.flip_flops),
-        (7, 8, 1, 48)
-    );
+    assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (7, 8, 1, 48));
 
     let modules = parse_modules(CELLS).unwrap();
     let area = Area::from(modules["core"].clone());
-    assert_eq!(
-        (area.luts, area.carries, area.dsps, area.flip_flops),
-        (16, 15, 2, 8)
-    );
+    assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (16, 15, 2, 8));
     assert!(!area.cells.0.contains_key("$scopeinfo"));
     assert_eq!(modules["holder"].latches(), 2);
 }
@@ -53,11 +47,7 @@ fn ports_keep_the_order_of_their_declaration() {
         "z": { "direction": "input", "bits": [2, 3, "0"] },
         "a": { "direction": "input", "bits": [4] },
         "d": { "direction": "output", "bits": [5, 6] } } } } }"#;
-    let ports = [
-        Port::input("z", 3),
-        Port::input("a", 1),
-        Port::output("d", 2),
-    ];
+    let ports = [Port::input("z", 3), Port::input("a", 1), Port::output("d", 2)];
     assert_eq!(parse_ports(netlist, "unit").unwrap(), ports);
     assert_eq!(
         parse_ports(netlist, "other").unwrap_err().to_string(),
@@ -95,10 +85,7 @@ fn the_critical_path_between_registers_is_read() {
     let timing = parse_report(TIMING, 7).unwrap();
     assert_eq!((timing.seed, timing.fmax), (7, 500.0));
     let kinds: Vec<_> = timing.critical_path.iter().map(|step| step.kind).collect();
-    assert_eq!(
-        kinds,
-        [StepKind::ClkToQ, StepKind::Routing, StepKind::Setup]
-    );
+    assert_eq!(kinds, [StepKind::ClkToQ, StepKind::Routing, StepKind::Setup]);
     let wire = &timing.critical_path[1];
     assert_eq!(
         (wire.cell.as_str(), wire.port.as_str(), wire.delay),
@@ -129,27 +116,15 @@ fn best_and_median_are_taken_over_the_seeds() {
         area: Area::from(parse_design(CELLS).unwrap()),
         timings: speeds
             .iter()
-            .map(|&fmax| halfpipe_synth::nextpnr::Timing {
-                fmax,
-                ..timing.clone()
-            })
+            .map(|&fmax| halfpipe_synth::nextpnr::Timing { fmax, ..timing.clone() })
             .collect(),
     };
     let best_and_median = |speeds: &[f64]| {
         let measurement = measured(speeds);
-        (
-            measurement.best().map(|t| t.fmax),
-            measurement.median().map(|t| t.fmax),
-        )
+        (measurement.best().map(|t| t.fmax), measurement.median().map(|t| t.fmax))
     };
-    assert_eq!(
-        best_and_median(&[30.0, 10.0, 20.0]),
-        (Some(30.0), Some(20.0))
-    );
-    assert_eq!(
-        best_and_median(&[10.0, 40.0, 30.0, 20.0]),
-        (Some(40.0), Some(20.0))
-    );
+    assert_eq!(best_and_median(&[30.0, 10.0, 20.0]), (Some(30.0), Some(20.0)));
+    assert_eq!(best_and_median(&[10.0, 40.0, 30.0, 20.0]), (Some(40.0), Some(20.0)));
     assert_eq!(best_and_median(&[10.0]), (Some(10.0), Some(10.0)));
     assert_eq!(best_and_median(&[]), (None, None));
 }

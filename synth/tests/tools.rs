@@ -32,10 +32,7 @@ fn a_missing_tool_is_named_with_its_purpose_and_the_way_to_install_it() {
          (target/tools/bin, or HALFPIPE_TOOLS); `make tools` installs it"
     );
     let error = Tool::Gtkwave.find_in(&places).unwrap_err().to_string();
-    assert!(
-        error.ends_with("; the Debian package gtkwave has it"),
-        "{error}"
-    );
+    assert!(error.ends_with("; the Debian package gtkwave has it"), "{error}");
 }
 
 #[test]
@@ -84,10 +81,7 @@ fn the_variable_replaces_the_search_and_may_be_relative() {
     program(&root.join(TOOLS_FOLDER), "yosys", 0o755);
     program(&root.join("own"), "verilator", 0o755);
     let places = Places::new(OsStr::new(""), Some(OsStr::new("own")), root, root);
-    assert_eq!(
-        Tool::Verilator.find_in(&places),
-        Ok(root.join("own/verilator"))
-    );
+    assert_eq!(Tool::Verilator.find_in(&places), Ok(root.join("own/verilator")));
     assert!(Tool::Yosys.find_in(&places).is_err());
 }
 
@@ -97,10 +91,5 @@ fn the_installed_tools_have_versions() {
         let version = tool.version().unwrap_or_else(|error| panic!("{error}"));
         assert!(version.is_some(), "{tool} says no version");
     }
-    assert_eq!(
-        Tool::Icepack
-            .version()
-            .unwrap_or_else(|error| panic!("{error}")),
-        None
-    );
+    assert_eq!(Tool::Icepack.version().unwrap_or_else(|error| panic!("{error}")), None);
 }

@@ -95,10 +95,7 @@ fn run(tool: Tool, arguments: &[&str]) {
 
 #[test]
 fn verilator_accepts_several_units_of_one_instruction() {
-    run(
-        Tool::Verilator,
-        &["--lint-only", "--top-module", "top", "top.v"],
-    );
+    run(Tool::Verilator, &["--lint-only", "--top-module", "top", "top.v"]);
 }
 
 #[test]

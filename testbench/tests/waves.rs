@@ -41,12 +41,7 @@ impl Dump {
     fn names(&self) -> BTreeSet<String> {
         let hierarchy = self.0.hierarchy();
         let name = |var: &wellen::Var| match var.index() {
-            Some(range) => format!(
-                "{}[{}:{}]",
-                var.full_name(hierarchy),
-                range.msb(),
-                range.lsb()
-            ),
+            Some(range) => format!("{}[{}:{}]", var.full_name(hierarchy), range.msb(), range.lsb()),
             None => var.full_name(hierarchy),
         };
         hierarchy.iter_vars().map(name).collect()
@@ -55,12 +50,8 @@ impl Dump {
     /// The bits of a variable at a time.
     fn bits(&mut self, name: &str, time: u64) -> String {
         let hierarchy = self.0.hierarchy();
-        let var = hierarchy
-            .iter_vars()
-            .find(|var| var.full_name(hierarchy) == name);
-        let signal = var
-            .unwrap_or_else(|| panic!("no {name} in the dump"))
-            .signal_ref();
+        let var = hierarchy.iter_vars().find(|var| var.full_name(hierarchy) == name);
+        let signal = var.unwrap_or_else(|| panic!("no {name} in the dump")).signal_ref();
         self.0.load_signals(&[signal]);
         let index = self.0.time_table().partition_point(|at| *at <= time) - 1;
         let signal = self.0.get_signal(signal).unwrap();
@@ -89,10 +80,7 @@ fn operands_and_results_lie_in_their_cycles() {
         assert_eq!(dump.value(&format!("{top}.reset"), middle(0)), 1);
         for (position, (vector, result)) in VECTORS.iter().zip(RESULTS).enumerate() {
             // The first cycle is the reset.
-            let (enters, leaves) = (
-                middle(position + 1),
-                middle(position + 1 + latency as usize),
-            );
+            let (enters, leaves) = (middle(position + 1), middle(position + 1 + latency as usize));
             for (name, operand) in ["a", "b", "c"].iter().zip(vector) {
                 assert_eq!(
                     dump.value(&format!("{top}.{name}"), enters),
@@ -124,15 +112,9 @@ fn operands_and_results_lie_in_their_cycles() {
             assert_eq!(dump.value(&format!("{top}.out_valid"), leaves), 1);
         }
         let last = VECTORS.len() + latency as usize;
-        assert_eq!(
-            dump.value(&format!("{top}.out_valid"), middle(latency as usize)),
-            0
-        );
+        assert_eq!(dump.value(&format!("{top}.out_valid"), middle(latency as usize)), 0);
         assert_eq!(dump.value(&format!("{top}.out_valid"), middle(last + 1)), 0);
-        assert_eq!(
-            dump.value(&format!("{top}.in_valid"), middle(VECTORS.len() + 1)),
-            0
-        );
+        assert_eq!(dump.value(&format!("{top}.in_valid"), middle(VECTORS.len() + 1)), 0);
         assert_eq!(
             dump.bits(&format!("{top}.check.expected"), middle(last + 1)),
             "z".repeat(16)
@@ -159,10 +141,7 @@ fn a_combinational_module_takes_a_vector_every_step() {
     for (position, (vector, result)) in VECTORS.iter().zip(RESULTS).enumerate() {
         assert_eq!(dump.value("fma_rn_f16.a", middle(position)), vector[0]);
         assert_eq!(dump.value("fma_rn_f16.d", middle(position)), result);
-        assert_eq!(
-            dump.value("fma_rn_f16.check.expected", middle(position)),
-            result
-        );
+        assert_eq!(dump.value("fma_rn_f16.check.expected", middle(position)), result);
     }
     let names = dump.names();
     assert!(
@@ -186,11 +165,7 @@ fn lanes_lie_apart() {
         ("lane0.d", leaves, 0x4500),
         ("lane1.d", leaves, 0xC000),
     ] {
-        assert_eq!(
-            dump.value(&format!("fma_rn_f16x2.{name}"), time),
-            value,
-            "{name}"
-        );
+        assert_eq!(dump.value(&format!("fma_rn_f16x2.{name}"), time), value, "{name}");
     }
 }
 
@@ -202,9 +177,7 @@ fn stages_are_scopes_in_dataflow_order() {
         let dump = Dump::read(&files.vcd);
         let hierarchy = dump.0.hierarchy();
         for lane in ["lane0", "lane1"] {
-            let scope = hierarchy
-                .lookup_scope(&["fma_rn_oob_relu_f16x2", lane])
-                .expect(lane);
+            let scope = hierarchy.lookup_scope(&["fma_rn_oob_relu_f16x2", lane]).expect(lane);
             let found: Vec<&str> = hierarchy[scope]
                 .scopes(hierarchy)
                 .map(|stage| hierarchy[stage].name(hierarchy))
@@ -292,14 +265,8 @@ fn equal_input_gives_equal_bytes() {
     let unit = unit("mul.rn.bf16x2", 2);
     let (_first_folder, first) = written(&unit, &VECTORS);
     let (_second_folder, second) = written(&unit, &VECTORS);
-    assert_eq!(
-        std::fs::read(first.vcd).unwrap(),
-        std::fs::read(second.vcd).unwrap()
-    );
-    assert_eq!(
-        std::fs::read(first.save).unwrap(),
-        std::fs::read(second.save).unwrap()
-    );
+    assert_eq!(std::fs::read(first.vcd).unwrap(), std::fs::read(second.vcd).unwrap());
+    assert_eq!(std::fs::read(first.save).unwrap(), std::fs::read(second.save).unwrap());
 }
 
 #[test]
@@ -308,10 +275,7 @@ fn no_vectors_and_bits_above_the_operands_do_no_harm() {
         let (_folder, files) = written(&unit("add.rn.f16", latency), &[]);
         Dump::read(&files.vcd);
     }
-    let (_folder, files) = written(
-        &unit("add.rn.f16", 0),
-        &[[0xFFFF_3C00, 0x0001_3C00, 0xFFFF_FFFF]],
-    );
+    let (_folder, files) = written(&unit("add.rn.f16", 0), &[[0xFFFF_3C00, 0x0001_3C00, 0xFFFF_FFFF]]);
     let mut dump = Dump::read(&files.vcd);
     assert_eq!(dump.value("add_rn_f16.a", middle(0)), 0x3C00);
     assert_eq!(dump.value("add_rn_f16.check.mismatch", middle(0)), 0);
@@ -344,8 +308,7 @@ fn saved_views_are_current() {
     for (name, operations) in FAMILIES {
         for element in ELEMENTS {
             let file = format!("{name}_{element}.gtkw");
-            expect_file![waves_folder().join(&file)]
-                .assert_eq(&family_view(operations, element, &file));
+            expect_file![waves_folder().join(&file)].assert_eq(&family_view(operations, element, &file));
         }
     }
 }
@@ -358,9 +321,7 @@ fn saved_views_have_every_stage_and_port_of_their_family() {
             .filter(|i| operations.contains(&i.operation()) && !i.ty().is_mixed())
         {
             let element = instruction.ty().element();
-            let view =
-                std::fs::read_to_string(waves_folder().join(format!("{name}_{element}.gtkw")))
-                    .unwrap();
+            let view = std::fs::read_to_string(waves_folder().join(format!("{name}_{element}.gtkw"))).unwrap();
             let unit = Unit::new(*instruction, 1).unwrap();
             let (_folder, files) = written(&unit, &[]);
             for path in Dump::read(&files.vcd).names() {
@@ -368,9 +329,7 @@ fn saved_views_have_every_stage_and_port_of_their_family() {
                 let pattern = match parts[..] {
                     ["check", inner, ..] => format!(r".*\.check\.{inner}"),
                     [lane, stage, _, ..]
-                        if lane.starts_with("lane")
-                            && !stage.is_empty()
-                            && path.matches('.').count() == 3 =>
+                        if lane.starts_with("lane") && !stage.is_empty() && path.matches('.').count() == 3 =>
                     {
                         format!(r".*\.{lane}\.{stage}\.")
                     }

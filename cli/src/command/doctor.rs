@@ -81,9 +81,7 @@ impl CacheRow {
         });
         CacheRow {
             path: folder.display().to_string(),
-            problem: problem
-                .err()
-                .map(|error| format!("cannot be written: {error}")),
+            problem: problem.err().map(|error| format!("cannot be written: {error}")),
         }
     }
 }
@@ -92,13 +90,8 @@ impl Diagnosis {
     fn make() -> Diagnosis {
         // Some tools take a second to say who they are, so all are asked at once.
         let tools = std::thread::scope(|scope| {
-            let asked: Vec<_> = Tool::all()
-                .map(|tool| scope.spawn(move || ToolRow::of(tool)))
-                .collect();
-            asked
-                .into_iter()
-                .filter_map(|row| row.join().ok())
-                .collect()
+            let asked: Vec<_> = Tool::all().map(|tool| scope.spawn(move || ToolRow::of(tool))).collect();
+            asked.into_iter().filter_map(|row| row.join().ok()).collect()
         });
         Diagnosis {
             tools,
@@ -129,11 +122,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 fn print(diagnosis: &Diagnosis, output: &mut dyn Write) -> Result<(), Error> {
     let mut table = table::titled(["tool", "version", "for", "found"]);
     for row in &diagnosis.tools {
-        let found = row
-            .problem
-            .clone()
-            .or_else(|| row.path.clone())
-            .unwrap_or_default();
+        let found = row.problem.clone().or_else(|| row.path.clone()).unwrap_or_default();
         let optional = if row.required { "" } else { " (optional)" };
         table.add_row([
             row.tool.to_owned(),
@@ -148,11 +137,7 @@ fn print(diagnosis: &Diagnosis, output: &mut dyn Write) -> Result<(), Error> {
         None => writeln!(output, "compiled models are kept in {path}")?,
         Some(problem) => writeln!(output, "the folder for compiled models, {path}, {problem}")?,
     }
-    let missing = diagnosis
-        .tools
-        .iter()
-        .filter(|row| !row.is_healthy())
-        .count();
+    let missing = diagnosis.tools.iter().filter(|row| !row.is_healthy()).count();
     match missing {
         0 => writeln!(output, "every tool that is needed is there")?,
         1 => writeln!(output, "1 tool that is needed cannot be used")?,

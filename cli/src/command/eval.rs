@@ -60,10 +60,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         None => {
             let input = std::io::stdin().lock();
             if std::io::stdin().is_terminal() {
-                eprintln!(
-                    "one vector per line, such as: {}; Ctrl-D ends",
-                    evaluation.example()
-                );
+                eprintln!("one vector per line, such as: {}; Ctrl-D ends", evaluation.example());
             }
             evaluation.stream(input)
         }
@@ -110,9 +107,7 @@ impl<'a> Evaluation<'a> {
                 Ok(None) => return Ok(()),
                 Err(LineError::TooLong) => return Err(self.too_long(self.line + 1)),
                 Err(LineError::Input(error)) => {
-                    return Err(Error::failure(format!(
-                        "cannot read standard input: {error}"
-                    )))
+                    return Err(Error::failure(format!("cannot read standard input: {error}")))
                 }
             };
             let read = self.read_block(block);
@@ -150,11 +145,7 @@ impl<'a> Evaluation<'a> {
             .map_err(Error::failure)?;
         self.vectors.clear();
         self.text.clear();
-        append_lines(
-            &mut self.text,
-            &self.results,
-            self.instruction.result_width(),
-        );
+        append_lines(&mut self.text, &self.results, self.instruction.result_width());
         self.output.write_all(&self.text)?;
         self.output.flush()?;
         Ok(())

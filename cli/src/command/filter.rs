@@ -23,15 +23,10 @@ const FORMATS: [Element; 3] = [Element::F16, Element::Bf16, Element::F32];
 
 /// Answers each line of standard input with the number it encodes.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let format = FORMATS
-        .into_iter()
-        .find(|format| format.name() == arguments.format);
-    let format =
-        format.ok_or_else(|| Error::usage(format!("unknown format `{}`", arguments.format)))?;
-    filter::run(format, BufReader::new(std::io::stdin()), output).map_err(|error| {
-        match error.kind() {
-            ErrorKind::BrokenPipe => Error::OutputClosed,
-            _ => Error::failure(error),
-        }
+    let format = FORMATS.into_iter().find(|format| format.name() == arguments.format);
+    let format = format.ok_or_else(|| Error::usage(format!("unknown format `{}`", arguments.format)))?;
+    filter::run(format, BufReader::new(std::io::stdin()), output).map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Error::OutputClosed,
+        _ => Error::failure(error),
     })
 }

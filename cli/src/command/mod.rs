@@ -34,8 +34,7 @@ pub fn run(command: Command, output: &mut dyn Write) -> Result<(), Error> {
 
 /// Reads the name of an engine.
 fn engine_parser() -> impl TypedValueParser<Value = EngineKind> {
-    PossibleValuesParser::new(EngineKind::ALL.map(EngineKind::name))
-        .try_map(|name| name.parse::<EngineKind>())
+    PossibleValuesParser::new(EngineKind::ALL.map(EngineKind::name)).try_map(|name| name.parse::<EngineKind>())
 }
 
 /// Writes a listing as JSON.

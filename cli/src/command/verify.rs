@@ -117,11 +117,7 @@ impl Verdict {
                 .first
                 .as_ref()
                 .map(|mismatch| FirstMismatch::of(instruction, mismatch)),
-            text: report
-                .first
-                .as_ref()
-                .map(ToString::to_string)
-                .unwrap_or_default(),
+            text: report.first.as_ref().map(ToString::to_string).unwrap_or_default(),
         }
     }
 }
@@ -174,11 +170,7 @@ fn verify(arguments: &Arguments, units: &[Unit], output: &mut dyn Write) -> Resu
     if arguments.json {
         write_json(&verification, output)?;
     }
-    match verification
-        .reports
-        .iter()
-        .all(|verdict| verdict.mismatches == 0)
-    {
+    match verification.reports.iter().all(|verdict| verdict.mismatches == 0) {
         true => Ok(()),
         false => Err(Error::Found),
     }
@@ -203,12 +195,8 @@ impl Engines<'_> {
 
     fn open(&self, position: usize) -> Result<Box<dyn Engine>, Error> {
         match self {
-            Engines::OneByOne(kind, units) => {
-                engine::open(*kind, &units[position]).map_err(Error::failure)
-            }
-            Engines::Compiled(batch) => {
-                Ok(Box::new(batch.engine(position).map_err(Error::failure)?))
-            }
+            Engines::OneByOne(kind, units) => engine::open(*kind, &units[position]).map_err(Error::failure),
+            Engines::Compiled(batch) => Ok(Box::new(batch.engine(position).map_err(Error::failure)?)),
         }
     }
 }
@@ -243,13 +231,9 @@ fn compare(arguments: &Arguments, unit: &Unit, engine: &mut dyn Engine) -> Resul
         None => {
             let mut stimulus = Stimulus::new(instruction, arguments.seed);
             let mut progress = Progress::new(instruction.mnemonic(), arguments.vectors, "vectors");
-            scoreboard::verify(
-                unit,
-                engine,
-                &mut stimulus,
-                arguments.vectors,
-                &mut |done| progress.at(done),
-            )
+            scoreboard::verify(unit, engine, &mut stimulus, arguments.vectors, &mut |done| {
+                progress.at(done)
+            })
         }
     };
     report.map_err(Error::failure)
@@ -275,10 +259,7 @@ fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Error> {
         1 => "1 mismatch, this one:".to_owned(),
         count => format!("{count} mismatches, the first:"),
     };
-    writeln!(
-        output,
-        "{mnemonic} at latency {latency}: {vectors} vectors, {found}"
-    )?;
+    writeln!(output, "{mnemonic} at latency {latency}: {vectors} vectors, {found}")?;
     for line in verdict.text.lines() {
         writeln!(output, "  {line}")?;
     }
@@ -322,14 +303,11 @@ mod tests {
         let Command::Verify(arguments) = command else {
             panic!("{words}")
         };
-        let [add, sub] = ["add.rn.f16", "sub.rn.f16"]
-            .map(|name| hardware::unit(name.parse().unwrap(), Some(1)).unwrap());
+        let [add, sub] =
+            ["add.rn.f16", "sub.rn.f16"].map(|name| hardware::unit(name.parse().unwrap(), Some(1)).unwrap());
         let wrong = Unit::of_lane(add.instruction(), 1, sub.lane().clone());
         let mut output = Vec::new();
-        assert_eq!(
-            verify(&arguments, &[sub, wrong], &mut output),
-            Err(Error::Found)
-        );
+        assert_eq!(verify(&arguments, &[sub, wrong], &mut output), Err(Error::Found));
         String::from_utf8(output).unwrap()
     }
 
@@ -351,8 +329,7 @@ mod tests {
 
     #[test]
     fn a_mismatch_as_json() {
-        let verification: serde_json::Value =
-            serde_json::from_str(&verified_wrong_adder("--json")).unwrap();
+        let verification: serde_json::Value = serde_json::from_str(&verified_wrong_adder("--json")).unwrap();
         let first = &verification["reports"][1]["first"];
         let again = first["again"].as_str().unwrap();
         assert!(again.starts_with("halfpipe eval add.rn.f16 0x"), "{again}");
@@ -366,10 +343,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("wrong.vcd");
         let printed = verified_wrong_adder(&format!("--vcd {}", file.display()));
-        assert!(
-            printed.ends_with(&format!("{}\n", file.display())),
-            "{printed}"
-        );
+        assert!(printed.ends_with(&format!("{}\n", file.display())), "{printed}");
         assert!(std::fs::read_to_string(file).unwrap().contains("mismatch"));
     }
 }

@@ -46,8 +46,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             .map_err(|error| Error::usage(reader.message(&error)))?],
     };
     let unit = hardware::unit(instruction, arguments.latency)?;
-    let files = interrupt::uninterrupted(|| wave::write(&unit, &vectors, &arguments.out))
-        .map_err(Error::failure)?;
+    let files = interrupt::uninterrupted(|| wave::write(&unit, &vectors, &arguments.out)).map_err(Error::failure)?;
     writeln!(output, "{}", files.vcd.display())?;
     writeln!(output, "{}", files.save.display())?;
     Ok(())

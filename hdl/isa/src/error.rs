@@ -20,7 +20,9 @@ pub enum ParseError {
     Empty,
 
     /// The mnemonic has two dots in a row, or one at an end.
-    #[error("`{mnemonic}` has nothing before or after a dot; a mnemonic is operation.modifiers.type, such as add.rn.f16")]
+    #[error(
+        "`{mnemonic}` has nothing before or after a dot; a mnemonic is operation.modifiers.type, such as add.rn.f16"
+    )]
     EmptyPart {
         /// The mnemonic as written.
         mnemonic: String,
@@ -170,9 +172,7 @@ impl Place {
 
     /// Every modifier that some syntax line has a place for.
     pub(crate) fn allowed(self) -> Modifiers {
-        self.forms()
-            .flat_map(|form| form.modifiers().iter())
-            .collect()
+        self.forms().flat_map(|form| form.modifiers().iter()).collect()
     }
 
     fn modifiers(self) -> String {

@@ -84,17 +84,14 @@ impl Form {
 
     /// Every set of modifiers that a canonical name of the line may have.
     pub(crate) fn spellings(&self) -> Vec<Modifiers> {
-        self.row
-            .slots
-            .iter()
-            .fold(vec![Modifiers::NONE], |shorter, slot| {
-                let extend = |&set: &Modifiers| {
-                    let left_out = slot.is_optional().then_some(set);
-                    let written = slot.choices().iter().map(move |&choice| set.with(choice));
-                    left_out.into_iter().chain(written)
-                };
-                shorter.iter().flat_map(extend).collect()
-            })
+        self.row.slots.iter().fold(vec![Modifiers::NONE], |shorter, slot| {
+            let extend = |&set: &Modifiers| {
+                let left_out = slot.is_optional().then_some(set);
+                let written = slot.choices().iter().map(move |&choice| set.with(choice));
+                left_out.into_iter().chain(written)
+            };
+            shorter.iter().flat_map(extend).collect()
+        })
     }
 
     /// The modifiers of the canonical name that `written`, a subset of [`Form::modifiers`], stands for.
@@ -103,9 +100,7 @@ impl Form {
         for slot in self.row.slots {
             let mut chosen = slot.choices().iter().filter(|&&m| written.contains(m));
             match (chosen.next(), chosen.next()) {
-                (Some(&first), Some(&second)) => {
-                    return Err(Incomplete::TwoOf(first, second, slot.choices()))
-                }
+                (Some(&first), Some(&second)) => return Err(Incomplete::TwoOf(first, second, slot.choices())),
                 (Some(_), None) => {}
                 (None, _) => match slot {
                     Slot::Optional(_) | Slot::OptionalSince(..) => {}
@@ -121,9 +116,7 @@ impl Form {
     /// Where an instruction of the line with these modifiers first appeared.
     pub(crate) fn introduced_with(&self, modifiers: Modifiers) -> Introduced {
         let newer = self.row.slots.iter().find_map(|slot| match slot {
-            Slot::OptionalSince(modifier, introduced) if modifiers.contains(*modifier) => {
-                Some(*introduced)
-            }
+            Slot::OptionalSince(modifier, introduced) if modifiers.contains(*modifier) => Some(*introduced),
             _ => None,
         });
         newer.unwrap_or(self.row.introduced)
@@ -142,9 +135,9 @@ pub(crate) enum Incomplete {
 impl Slot {
     fn choices(&self) -> &[Modifier] {
         match self {
-            Slot::Optional(modifier)
-            | Slot::OptionalSince(modifier, _)
-            | Slot::Assumed(modifier) => slice::from_ref(modifier),
+            Slot::Optional(modifier) | Slot::OptionalSince(modifier, _) | Slot::Assumed(modifier) => {
+                slice::from_ref(modifier)
+            }
             Slot::Default(choices) | Slot::Mandatory(choices) => choices,
         }
     }
@@ -181,11 +174,7 @@ struct Prefix<'a>(&'a Form);
 impl fmt::Display for Prefix<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}", self.0.operation())?;
-        self.0
-            .row
-            .slots
-            .iter()
-            .try_for_each(|slot| write!(formatter, "{slot}"))
+        self.0.row.slots.iter().try_for_each(|slot| write!(formatter, "{slot}"))
     }
 }
 

@@ -115,10 +115,7 @@ where
     known
         .into_iter()
         .find(|word| *word == swapped)
-        .map(|word| Suggestion {
-            word,
-            only_case: false,
-        })
+        .map(|word| Suggestion { word, only_case: false })
 }
 
 fn parse_modifiers(place: Place, words: &[&str]) -> Result<Modifiers, ParseError> {
@@ -131,10 +128,7 @@ fn parse_modifiers(place: Place, words: &[&str]) -> Result<Modifiers, ParseError
             suggestion: suggest(word, modifier_words(allowed)),
         })?;
         if !allowed.contains(modifier) {
-            return Err(ParseError::NotAllowed {
-                place,
-                modifier: name,
-            });
+            return Err(ParseError::NotAllowed { place, modifier: name });
         }
         written = written.with(modifier);
     }
@@ -164,9 +158,7 @@ fn modifier_words(modifiers: Modifiers) -> impl Iterator<Item = &'static str> + 
 
 /// The instruction that the modifiers make of an operation and a type; all of them are allowed there.
 fn choose(place: Place, written: Modifiers) -> Result<Instruction, ParseError> {
-    let forms = place
-        .forms()
-        .filter(|form| written.is_subset_of(form.modifiers()));
+    let forms = place.forms().filter(|form| written.is_subset_of(form.modifiers()));
     let mut obstacle = None;
     for form in forms {
         match form.complete(written) {
@@ -209,24 +201,13 @@ fn conflict(place: Place, written: Modifiers) -> ParseError {
         .into_iter()
         .find(|&(first, second)| !together([first, second].into_iter().collect()))
         .expect("modifiers that pairwise share a syntax line share one");
-    ParseError::Conflict {
-        place,
-        first,
-        second,
-    }
+    ParseError::Conflict { place, first, second }
 }
 
 /// Checks that operands, if there are any, are as many as the instruction has.
-fn check_operands(
-    instruction: Instruction,
-    mnemonic: &str,
-    operands: &str,
-) -> Result<(), ParseError> {
+fn check_operands(instruction: Instruction, mnemonic: &str, operands: &str) -> Result<(), ParseError> {
     let sources = instruction.operands().iter().map(|o| o.name);
-    let expected: Vec<String> = std::iter::once('d')
-        .chain(sources)
-        .map(String::from)
-        .collect();
+    let expected: Vec<String> = std::iter::once('d').chain(sources).map(String::from).collect();
     let found: Vec<&str> = operands.split(',').map(str::trim).collect();
     let is_one_word = |operand: &&str| operand.split_whitespace().count() == 1;
     if operands.is_empty() || (found.len() == expected.len() && found.iter().all(is_one_word)) {
@@ -242,11 +223,7 @@ fn check_operands(
 /// A piece of input as a message repeats it: on one line, without control characters, and not too long.
 fn quote(text: &str) -> String {
     let text = text.trim();
-    let mut quoted: String = text
-        .chars()
-        .take(QUOTE_LENGTH)
-        .flat_map(char::escape_debug)
-        .collect();
+    let mut quoted: String = text.chars().take(QUOTE_LENGTH).flat_map(char::escape_debug).collect();
     if text.chars().nth(QUOTE_LENGTH).is_some() {
         quoted.push('…');
     }

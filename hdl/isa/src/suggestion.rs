@@ -14,11 +14,7 @@ pub struct Suggestion {
 impl fmt::Display for Suggestion {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.only_case {
-            write!(
-                formatter,
-                "mnemonics are case-sensitive: write `{}`",
-                self.word
-            )
+            write!(formatter, "mnemonics are case-sensitive: write `{}`", self.word)
         } else {
             write!(formatter, "did you mean `{}`?", self.word)
         }
@@ -78,13 +74,7 @@ mod tests {
 
     #[test]
     fn none_or_more_than_one_edit() {
-        for (left, right) in [
-            ("fma", "fma"),
-            ("", ""),
-            ("", "fma"),
-            ("amf", "fma"),
-            ("fmaxx", "fma"),
-        ] {
+        for (left, right) in [("fma", "fma"), ("", ""), ("", "fma"), ("amf", "fma"), ("fmaxx", "fma")] {
             assert!(!is_one_edit_away(left, right), "{left} {right}");
         }
     }

@@ -79,11 +79,7 @@ const MINIMUM_MAXIMUM: &[Row] = &[
         F16_TYPES,
         ptx("7.0", "sm_80"),
     ),
-    row(
-        &[Optional(Nan), XORSIGN_ABS],
-        BF16_TYPES,
-        ptx("7.0", "sm_80"),
-    ),
+    row(&[Optional(Nan), XORSIGN_ABS], BF16_TYPES, ptx("7.0", "sm_80")),
 ];
 
 /// The rows of add and sub in mixed precision.
@@ -132,11 +128,7 @@ pub(crate) static SECTIONS: &[Section] = &[
                 F16_TYPES,
                 ptx("7.0", "sm_80"),
             ),
-            row(
-                &[Assumed(Rn), Optional(Relu)],
-                BF16_TYPES,
-                ptx("7.0", "sm_80"),
-            ),
+            row(&[Assumed(Rn), Optional(Relu)], BF16_TYPES, ptx("7.0", "sm_80")),
             row(
                 &[Assumed(Rn), Mandatory(&[Oob]), Optional(Relu)],
                 HALF_TYPES,

@@ -197,10 +197,7 @@ fn module_names_are_identifiers_and_unique() {
     let names: BTreeSet<String> = Instruction::all().iter().map(|i| i.module_name()).collect();
     assert_eq!(names.len(), NAMES.len());
     for name in names {
-        assert!(
-            name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'),
-            "{name}"
-        );
+        assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'), "{name}");
     }
 }
 

@@ -39,11 +39,7 @@ fn every_section_has_examples() {
 fn the_mnemonic_alone_is_enough() {
     for (_, name, example) in examples() {
         let mnemonic = example.split_whitespace().next().unwrap();
-        assert_eq!(
-            mnemonic.parse::<Instruction>().unwrap().mnemonic(),
-            name,
-            "{mnemonic}"
-        );
+        assert_eq!(mnemonic.parse::<Instruction>().unwrap().mnemonic(), name, "{mnemonic}");
     }
 }
 

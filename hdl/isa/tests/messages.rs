@@ -42,15 +42,7 @@ fn empty_parts() {
 #[test]
 fn unknown_operations() {
     check(
-        &[
-            "div.rn.f16",
-            "ADD.f16",
-            "famn.f16",
-            "fna.f16",
-            "exp2.f16",
-            "@p",
-            "{}",
-        ],
+        &["div.rn.f16", "ADD.f16", "famn.f16", "fna.f16", "exp2.f16", "@p", "{}"],
         expect![[r#"
             unknown operation `div`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2
             unknown operation `ADD` (mnemonics are case-sensitive: write `add`); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2
@@ -94,13 +86,7 @@ fn unknown_types() {
 #[test]
 fn missing_and_repeated_types() {
     check(
-        &[
-            "add",
-            "mul.rn",
-            "add.f16.bf16",
-            "add.f16.f16",
-            "add.f32.f16.bf16",
-        ],
+        &["add", "mul.rn", "add.f16.bf16", "add.f16.f16", "add.f32.f16.bf16"],
         expect![[r#"
             `add` has no type; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16
             `mul.rn` has no type; mul takes .f16, .f16x2, .bf16, .bf16x2

@@ -1,9 +1,7 @@
 //! What an instruction says about itself.
 
 use expect_test::expect;
-use halfpipe_isa::{
-    syntax_lines, Element, Instruction, Modifier, Operation, Rounding, Type, OOB_NAN_MAGNITUDE,
-};
+use halfpipe_isa::{syntax_lines, Element, Instruction, Modifier, Operation, Rounding, Type, OOB_NAN_MAGNITUDE};
 
 fn instruction(mnemonic: &str) -> Instruction {
     mnemonic.parse().unwrap()
@@ -29,21 +27,14 @@ fn operands_have_names_formats_and_widths() {
 fn mixed_addends_are_wider() {
     assert_eq!(operands("add.rn.f32.f16"), "a:f16x1:16 c:f32x1:32");
     assert_eq!(operands("sub.rm.f32.bf16"), "a:bf16x1:16 c:f32x1:32");
-    assert_eq!(
-        operands("fma.rz.f32.bf16"),
-        "a:bf16x1:16 b:bf16x1:16 c:f32x1:32"
-    );
+    assert_eq!(operands("fma.rz.f32.bf16"), "a:bf16x1:16 b:bf16x1:16 c:f32x1:32");
 }
 
 #[test]
 fn widths_and_lanes_agree() {
     for instruction in Instruction::all() {
         let ty = instruction.ty();
-        let width = if matches!(ty, Type::F16 | Type::Bf16) {
-            16
-        } else {
-            32
-        };
+        let width = if matches!(ty, Type::F16 | Type::Bf16) { 16 } else { 32 };
         assert_eq!(instruction.result_width(), width, "{instruction}");
         for operand in instruction.operands() {
             let is_narrow = ty.is_mixed() && operand.name != 'c';
@@ -81,18 +72,9 @@ fn types_have_elements() {
 fn rounding_is_what_the_name_says() {
     assert_eq!(instruction("add.f16").rounding(), Rounding::NearestEven);
     assert_eq!(instruction("min.f16").rounding(), Rounding::NearestEven);
-    assert_eq!(
-        instruction("add.rz.f32.f16").rounding(),
-        Rounding::TowardZero
-    );
-    assert_eq!(
-        instruction("sub.rm.f32.f16").rounding(),
-        Rounding::TowardNegative
-    );
-    assert_eq!(
-        instruction("fma.rp.f32.f16").rounding(),
-        Rounding::TowardPositive
-    );
+    assert_eq!(instruction("add.rz.f32.f16").rounding(), Rounding::TowardZero);
+    assert_eq!(instruction("sub.rm.f32.f16").rounding(), Rounding::TowardNegative);
+    assert_eq!(instruction("fma.rp.f32.f16").rounding(), Rounding::TowardPositive);
 }
 
 #[test]

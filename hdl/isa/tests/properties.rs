@@ -14,9 +14,7 @@ fn words(modifier: Modifier) -> impl Iterator<Item = &'static str> {
 fn word() -> impl Strategy<Value = String> {
     let mut known: Vec<&str> = Modifier::ALL.into_iter().flat_map(words).collect();
     known.extend(Operation::ALL.map(Operation::name));
-    known.extend([
-        "f16", "f16x2", "bf16", "bf16x2", "f32", "", " ", ";", "//", "d, a, b",
-    ]);
+    known.extend(["f16", "f16x2", "bf16", "bf16x2", "f32", "", " ", ";", "//", "d, a, b"]);
     prop_oneof![4 => select(known).prop_map(String::from), 1 => "\\PC{0,4}"]
 }
 
@@ -99,8 +97,6 @@ fn nothing_else_is_an_instruction() {
             }
         }
     }
-    let shortened = Instruction::all()
-        .iter()
-        .filter(|&&i| has_default_rounding(i));
+    let shortened = Instruction::all().iter().filter(|&&i| has_default_rounding(i));
     assert_eq!(accepted, Instruction::all().len() + shortened.count());
 }

@@ -31,7 +31,10 @@ pub fn add<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, (name, b): (&s
 
 /// An operand with the zeros below its significand that [`align`] needs.
 pub fn with_extra_bits(operand: Unpacked<'_>) -> Unpacked<'_> {
-    Unpacked { significand: operand.significand.append_zeros(EXTRA_BITS), ..operand }
+    Unpacked {
+        significand: operand.significand.append_zeros(EXTRA_BITS),
+        ..operand
+    }
 }
 
 /// The rounded sum of two operands, with [`EXTRA_BITS`] below their significands.
@@ -75,7 +78,11 @@ pub fn exact_sum<'n>(n: &'n Builder, ordered: Ordered<'n>, keep: u32) -> ExactSu
     n.cut("count");
     let normalised = normalise(total.value, zeros, limit, keep);
     n.cut("normalise");
-    ExactSum { sign: total.sign, subtracted: total.subtracted, normalised }
+    ExactSum {
+        sign: total.sign,
+        subtracted: total.subtracted,
+        normalised,
+    }
 }
 
 impl<'n> ExactSum<'n> {
@@ -107,11 +114,7 @@ struct Total<'n> {
     value: Net<'n>,
 }
 
-fn add_aligned<'n>(
-    n: &'n Builder,
-    ordered: Ordered<'n>,
-    aligned: Aligned<'n>,
-) -> Total<'n> {
+fn add_aligned<'n>(n: &'n Builder, ordered: Ordered<'n>, aligned: Aligned<'n>) -> Total<'n> {
     let _stage = n.stage("add");
     let sign = ordered.larger.sign;
     let subtracted = (sign ^ ordered.smaller.sign).named("subtracted");
@@ -119,7 +122,11 @@ fn add_aligned<'n>(
     let width = aligned.larger.width() + 1;
     let addend = aligned.smaller.zero_extend(width) ^ subtracted.repeat(width);
     let value = aligned.larger.zero_extend(width) + addend + subtracted.zero_extend(width);
-    Total { sign, subtracted, value: value.named("sum") }
+    Total {
+        sign,
+        subtracted,
+        value: value.named("sum"),
+    }
 }
 
 /// NaNs and infinities of sorted operands: either is the larger one, for their magnitudes are larger than all numbers'.

@@ -16,13 +16,19 @@ pub struct Formats {
 impl Formats {
     /// One format for everything.
     pub const fn same(format: Format) -> Formats {
-        Formats { operand: format, result: format }
+        Formats {
+            operand: format,
+            result: format,
+        }
     }
 
     /// The formats of an instruction.
     pub fn of(instruction: Instruction) -> Formats {
         let ty = instruction.ty();
-        Formats { operand: Format::of(ty.element()), result: Format::of(ty.result_element()) }
+        Formats {
+            operand: Format::of(ty.element()),
+            result: Format::of(ty.result_element()),
+        }
     }
 }
 

@@ -103,7 +103,9 @@ fn window_bits(behaviour: &Behaviour) -> u32 {
 /// Moves the addend down the window; the lowest bit collects what falls out.
 fn align_addend<'n>(n: &'n Builder, behaviour: &Behaviour, alignment: Alignment<'n>, c: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage("align");
-    let at_the_top = c.significand.append_zeros(window_bits(behaviour) - c.significand.width());
+    let at_the_top = c
+        .significand
+        .append_zeros(window_bits(behaviour) - c.significand.width());
     shift_right_sticky(at_the_top, alignment.distance).named("addend")
 }
 

@@ -51,7 +51,10 @@ pub fn choose<'n>(n: &'n Builder, choice: Choice<'n>, less: Net<'n>, a: Unpacked
     let nan = ((a.nan & b.nan) | (choice.propagate_nan & (a.nan | b.nan))).named("nan");
     let a_wins = choice.larger.select(!less, less);
     // Where a NaN makes the result one, it does not matter who wins.
-    let take_a = choice.propagate_nan.select(a_wins, b.nan | (a_wins & !a.nan)).named("take_a");
+    let take_a = choice
+        .propagate_nan
+        .select(a_wins, b.nan | (a_wins & !a.nan))
+        .named("take_a");
     let sign = choice.xor_sign.select(a.sign ^ b.sign, take_a.select(a.sign, b.sign));
     let magnitude = take_a.select(a.magnitude, b.magnitude) | nan.repeat(a.magnitude.width());
     (sign & !nan).join(magnitude).named("result")

@@ -34,17 +34,16 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     // The product's exponent can exceed the format's, while the sum's does not.
     let exponent = c.exponent.zero_extend(product.exponent.width());
     let c = with_extra_bits(c);
-    let c = Unpacked { exponent, magnitude: exponent.join(c.significand), ..c };
+    let c = Unpacked {
+        exponent,
+        magnitude: exponent.join(c.significand),
+        ..c
+    };
     sum(n, behaviour, product, c, Some(special))
 }
 
 /// The product as an operand of the wide adder; what falls below the adder's last bit is gathered in it.
-pub fn wide_operand<'n>(
-    n: &'n Builder,
-    product: Product<'n>,
-    exact: Normalised<'n>,
-    c: Unpacked<'n>,
-) -> Unpacked<'n> {
+pub fn wide_operand<'n>(n: &'n Builder, product: Product<'n>, exact: Normalised<'n>, c: Unpacked<'n>) -> Unpacked<'n> {
     let _stage = n.stage("wide_product");
     let one = n.constant(1, exact.exponent_minus_one.width());
     // A zero has the smallest exponent, as everywhere: it must not count as the larger operand.

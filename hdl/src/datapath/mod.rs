@@ -31,9 +31,7 @@ pub fn build(behaviour: &Behaviour) -> Netlist {
             add::add(n, behaviour, operand("a"), (second, addend(second)))
         }
         Operation::Mul => mul::mul(n, behaviour, operand("a"), operand("b")),
-        Operation::Fma if behaviour.is_mixed() => {
-            mixed::fma(n, behaviour, operand("a"), operand("b"), addend("c"))
-        }
+        Operation::Fma if behaviour.is_mixed() => mixed::fma(n, behaviour, operand("a"), operand("b"), addend("c")),
         Operation::Fma => fma::fma(n, behaviour, operand("a"), operand("b"), operand("c")),
         Operation::Min | Operation::Max => min_max::min_max(n, behaviour, operand("a"), operand("b")),
         Operation::Neg | Operation::Abs => sign::sign(n, behaviour, operand("a")),

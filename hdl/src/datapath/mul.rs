@@ -4,8 +4,8 @@ use crate::datapath::finish::finish;
 use crate::datapath::{flushed, Behaviour, Formats};
 use crate::net::{Builder, Net};
 use crate::stage::{
-    count_leading_zeros, partial_products, shift_left_to_top, unpack, Normalised, PartialProducts, Special, Top, Unpacked,
-    Unrounded,
+    count_leading_zeros, partial_products, shift_left_to_top, unpack, Normalised, PartialProducts, Special, Top,
+    Unpacked, Unrounded,
 };
 
 /// a * b.
@@ -67,13 +67,21 @@ pub struct Product<'n> {
 pub fn multiply<'n>(n: &'n Builder, a: Unpacked<'n>, b: Unpacked<'n>) -> Factors<'n> {
     let partial = partial_products(a.significand, b.significand);
     let _stage = n.stage("multiply");
-    Factors { sign: (a.sign ^ b.sign).named("sign"), zero: (a.zero | b.zero).named("zero"), partial }
+    Factors {
+        sign: (a.sign ^ b.sign).named("sign"),
+        zero: (a.zero | b.zero).named("zero"),
+        partial,
+    }
 }
 
 impl<'n> Factors<'n> {
     /// The product.
     pub fn product(self) -> Product<'n> {
-        Product { sign: self.sign, zero: self.zero, significand: self.partial.sum() }
+        Product {
+            sign: self.sign,
+            zero: self.zero,
+            significand: self.partial.sum(),
+        }
     }
 }
 
@@ -136,14 +144,29 @@ pub fn reach_from<'n>(
     let wanted = zeros.zero_extend(width - 1) + n.constant(u64::from(above), width - 1);
     // The exponent can be negative, and then stands for the smallest.
     let limit = exponent.low(width - 1).only_if(!exponent.top_bit()).named("limit");
-    Reach { above, most: above + 2 * (a.significand.width() - 1), wanted, limit }
+    Reach {
+        above,
+        most: above + 2 * (a.significand.width() - 1),
+        wanted,
+        limit,
+    }
 }
 
 /// The shift that normalises the product, but for one place and not past the smallest exponent.
 pub fn scale<'n>(n: &'n Builder, reach: Reach<'n>) -> Scale<'n> {
     let _stage = n.stage("scale");
-    let Reach { above, most, wanted, limit } = reach;
-    let enough = if above == 0 { n.constant(1, 1) } else { limit.at_least(wanted) }.named("enough");
+    let Reach {
+        above,
+        most,
+        wanted,
+        limit,
+    } = reach;
+    let enough = if above == 0 {
+        n.constant(1, 1)
+    } else {
+        limit.at_least(wanted)
+    }
+    .named("enough");
     let shift = enough.select(wanted, limit).named("shift");
     Scale {
         above,
@@ -172,11 +195,16 @@ pub fn operand_zeros<'n>(n: &'n Builder, formats: Formats, a: Unpacked<'n>, b: U
 /// Shifts the product, keeping one bit more than asked for: it can still lack one place.
 pub fn scale_product<'n>(n: &'n Builder, product: Product<'n>, scale: Scale<'n>, keep: u32) -> Normalised<'n> {
     let _stage = n.stage("scale");
-    let value = product.significand.zero_extend(product.significand.width() + scale.above);
+    let value = product
+        .significand
+        .zero_extend(product.significand.width() + scale.above);
     let top = shift_left_to_top(value, scale.shift, keep + 1);
     top.kept.named("kept");
     top.sticky.named("sticky");
-    Normalised { exponent_minus_one: scale.exponent_minus_one, top }
+    Normalised {
+        exponent_minus_one: scale.exponent_minus_one,
+        top,
+    }
 }
 
 /// Moves the product up by one place where its top bit is 0 and the exponent allows it: the significands' product is
@@ -192,7 +220,10 @@ pub fn adjust<'n>(n: &'n Builder, scaled: Normalised<'n>) -> Normalised<'n> {
         kept: up.select(kept.low(keep), kept.high(keep)).named("kept"),
         sticky: (sticky | (kept.bit(0) & !up)).named("sticky"),
     };
-    Normalised { exponent_minus_one: up.select(exponent - one, exponent).named("exponent_minus_one"), top }
+    Normalised {
+        exponent_minus_one: up.select(exponent - one, exponent).named("exponent_minus_one"),
+        top,
+    }
 }
 
 /// NaNs and infinities: a NaN operand and inf * 0 give the canonical NaN, else an infinite operand an infinity.

@@ -17,5 +17,6 @@ pub fn sign<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>) -> Net<'n> {
 pub fn with_sign<'n>(n: &'n Builder, negate: Net<'n>, a: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage("sign");
     let sign = negate & !a.sign & !a.nan;
-    sign.join(a.magnitude | a.nan.repeat(a.magnitude.width())).named("result")
+    sign.join(a.magnitude | a.nan.repeat(a.magnitude.width()))
+        .named("result")
 }

@@ -15,13 +15,22 @@ pub struct WriteError {
 
 /// Writes a file beside its place and renames it into it; makes its folder where there is none.
 pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
-    let failed = |source| WriteError { path: path.to_owned(), source };
+    let failed = |source| WriteError {
+        path: path.to_owned(),
+        source,
+    };
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    std::fs::create_dir_all(folder).map_err(|source| WriteError { path: folder.to_owned(), source })?;
-    let mut file = tempfile::Builder::new().prefix(".halfpipe-").tempfile_in(folder).map_err(failed)?;
+    std::fs::create_dir_all(folder).map_err(|source| WriteError {
+        path: folder.to_owned(),
+        source,
+    })?;
+    let mut file = tempfile::Builder::new()
+        .prefix(".halfpipe-")
+        .tempfile_in(folder)
+        .map_err(failed)?;
     file.write_all(contents).map_err(failed)?;
     set_permissions(&file).map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;

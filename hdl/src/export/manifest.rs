@@ -51,7 +51,11 @@ impl PortEntry {
             Direction::In => "in",
             Direction::Out => "out",
         };
-        PortEntry { name: port.name, direction: direction.to_owned(), width: port.width }
+        PortEntry {
+            name: port.name,
+            direction: direction.to_owned(),
+            width: port.width,
+        }
     }
 }
 

@@ -20,7 +20,11 @@ pub fn operations_enum(core: &Core) -> String {
     let mut text = format!("/// The op of each instruction of {NAME}.\n");
     text += "#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]\n#[repr(u8)]\npub enum Operation {\n";
     for (op, operation) in core.operations().iter().enumerate() {
-        let _ = writeln!(text, "    /// `{operation}`\n    {} = {op},", variant(&operation.module_name()));
+        let _ = writeln!(
+            text,
+            "    /// `{operation}`\n    {} = {op},",
+            variant(&operation.module_name())
+        );
     }
     text + "}\n"
 }

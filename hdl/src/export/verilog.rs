@@ -23,16 +23,29 @@ pub fn verilog(unit: &Unit) -> String {
         cuts: unit.cuts(),
         module: unit.module(),
     };
-    header.file(|port| if port == "d" { Some(result.clone()) } else { operand(port) })
+    header.file(|port| {
+        if port == "d" {
+            Some(result.clone())
+        } else {
+            operand(port)
+        }
+    })
 }
 
 /// The Verilog file of a core.
 pub fn core_verilog(core: &Core) -> String {
     let title = vec![
-        format!("halfpipe_fpu: {} instructions; the manifest and the header file list their op.", core.operations().len()),
+        format!(
+            "halfpipe_fpu: {} instructions; the manifest and the header file list their op.",
+            core.operations().len()
+        ),
         format!("An op that is not among them gives the canonical NaN, 0x{UNKNOWN_RESULT:x}."),
     ];
-    let header = Header { title, cuts: core.cuts(), module: core.module() };
+    let header = Header {
+        title,
+        cuts: core.cuts(),
+        module: core.module(),
+    };
     header.file(|port| {
         let meaning = match port {
             "op" => "instruction",
@@ -68,7 +81,10 @@ impl Header<'_> {
         lines.push(String::new());
         for port in self.module.ports() {
             let direction = if port.direction == Direction::In { "in" } else { "out" };
-            let meaning = self.common(&port.name).or_else(|| meaning(&port.name)).unwrap_or_default();
+            let meaning = self
+                .common(&port.name)
+                .or_else(|| meaning(&port.name))
+                .unwrap_or_default();
             lines.push(format!("{direction:<3} {:<9} {:>2}  {meaning}", port.name, port.width));
         }
         lines.push(String::new());

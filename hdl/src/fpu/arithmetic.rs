@@ -18,8 +18,8 @@ use crate::fpu::control::Controls;
 use crate::fpu::operand::{one, zero_like, EXPONENT_BITS, SIGNIFICAND_BITS};
 use crate::net::{Builder, Net};
 use crate::stage::{
-    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, unpack, Special, Unpacked, Unrounded,
-    EXTRA_BITS,
+    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, unpack, Special, Unpacked,
+    Unrounded, EXTRA_BITS,
 };
 
 /// The formats of the results that a lane's arithmetic has to give.
@@ -37,12 +37,22 @@ impl Results {
     /// The formats that these instructions' arithmetic needs.
     pub fn of(instructions: &[Instruction]) -> Results {
         let arithmetic = |instruction: &&Instruction| {
-            matches!(instruction.operation(), Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma)
+            matches!(
+                instruction.operation(),
+                Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
+            )
         };
         let has = |element: Element| {
-            instructions.iter().filter(arithmetic).any(|instruction| instruction.ty().result_element() == element)
+            instructions
+                .iter()
+                .filter(arithmetic)
+                .any(|instruction| instruction.ty().result_element() == element)
         };
-        Results { f16: has(Element::F16), bf16: has(Element::Bf16), f32: has(Element::F32) }
+        Results {
+            f16: has(Element::F16),
+            bf16: has(Element::Bf16),
+            f32: has(Element::F32),
+        }
     }
 
     /// Whether there is any.
@@ -77,18 +87,36 @@ pub fn arithmetic<'n>(
     let a = operands.a;
     let b = Unpacked::select(controls.add, one(n, controls.bf16), operands.b);
     // As many significand bits as the widest addend has, and never fewer than an exact product.
-    let significand_bits = if results.f32 { Format::F32.significand_bits() } else { 2 * SIGNIFICAND_BITS };
+    let significand_bits = if results.f32 {
+        Format::F32.significand_bits()
+    } else {
+        2 * SIGNIFICAND_BITS
+    };
     let c = addend(n, controls, operands, significand_bits, a.sign ^ b.sign);
     let special = special_sum(n, special_product(n, a, b), c);
     n.cut("unpack");
 
     let keep = significand_bits + EXTRA_BITS - 1;
     let factors = multiply(n, a, b);
-    let mixed_f16 = Formats { operand: Format::F16, result: Format::F32 };
-    let zeros = operand_zeros(n, if results.f32 { mixed_f16 } else { Formats::same(Format::F16) }, a, b);
+    let mixed_f16 = Formats {
+        operand: Format::F16,
+        result: Format::F32,
+    };
+    let zeros = operand_zeros(
+        n,
+        if results.f32 {
+            mixed_f16
+        } else {
+            Formats::same(Format::F16)
+        },
+        a,
+        b,
+    );
     let width = EXPONENT_BITS + 2;
     let offset = |formats: Formats| n.constant(exponent_offset(formats, keep, width), width);
-    let offset_f16 = controls.wide.select(offset(mixed_f16), offset(Formats::same(Format::F16)));
+    let offset_f16 = controls
+        .wide
+        .select(offset(mixed_f16), offset(Formats::same(Format::F16)));
     let offset = controls.bf16.select(offset(Formats::same(Format::BF16)), offset_f16);
     let reach = reach_from(n, zeros, offset, a, b, keep);
     n.cut("rows");
@@ -101,7 +129,11 @@ pub fn arithmetic<'n>(
     n.cut("adjust");
     let exponent = c.exponent.zero_extend(product.exponent.width());
     let c = with_extra_bits(c);
-    let c = Unpacked { exponent, magnitude: exponent.join(c.significand), ..c };
+    let c = Unpacked {
+        exponent,
+        magnitude: exponent.join(c.significand),
+        ..c
+    };
     let ordered = order(product, c);
     n.cut("order");
     let exact = exact_sum(n, ordered, significand_bits + 1).unrounded(controls.toward_negative);
@@ -145,11 +177,17 @@ fn addend<'n>(
     };
     let wide = operands.c_wide.map(|value| {
         let wide = unpack("c_f32", Format::F32, value);
-        Unpacked { magnitude: wide.exponent, ..wide }
+        Unpacked {
+            magnitude: wide.exponent,
+            ..wide
+        }
     });
     let chosen = wide.map_or(half, |wide| Unpacked::select(controls.wide, wide, half));
     let _stage = n.stage("addend");
-    let chosen = Unpacked { sign: chosen.sign ^ controls.subtract, ..chosen };
+    let chosen = Unpacked {
+        sign: chosen.sign ^ controls.subtract,
+        ..chosen
+    };
     let addend = Unpacked::select(controls.multiply, zero_like(n, product_sign, chosen), chosen);
     addend.exponent.named("exponent");
     addend.significand.named("significand");
@@ -173,7 +211,9 @@ fn finish<'n>(
     let by_mode = |of: &dyn Fn(Rounding) -> Net<'n>| {
         let nearest = of(Rounding::NearestEven);
         if format == Format::F32 {
-            modes.iter().fold(nearest, |otherwise, (asked, mode)| asked.select(of(*mode), otherwise))
+            modes
+                .iter()
+                .fold(nearest, |otherwise, (asked, mode)| asked.select(of(*mode), otherwise))
         } else {
             nearest
         }
@@ -181,11 +221,18 @@ fn finish<'n>(
     let rounded = round(format, by_mode(&|mode| exact.rounds_up(mode)), exact);
     n.cut("round");
     let to_infinity = by_mode(&|mode| overflows_to_infinity(mode, rounded.sign));
-    let flush = if format == Format::F16 { controls.flush } else { n.zero() };
+    let flush = if format == Format::F16 {
+        controls.flush
+    } else {
+        n.zero()
+    };
     let result = pack(format, to_infinity, flush, rounded, special);
     // bf16 has no `.sat`, mixed precision no `.relu`.
-    let result =
-        if format == Format::BF16 { result } else { controls.saturate.select(saturate(format, result), result) };
+    let result = if format == Format::BF16 {
+        result
+    } else {
+        controls.saturate.select(saturate(format, result), result)
+    };
     if format == Format::F32 {
         result
     } else {

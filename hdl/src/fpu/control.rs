@@ -60,7 +60,10 @@ impl<'n> Controls<'n> {
     /// Decodes `op`, an instruction's position among the operations.
     pub fn decode(n: &'n Builder, op: Net<'n>, operations: &[Instruction]) -> Controls<'n> {
         let _stage = n.stage("decode");
-        let mut word = ControlWord { operations, columns: Vec::new() };
+        let mut word = ControlWord {
+            operations,
+            columns: Vec::new(),
+        };
         let is = |operation: Operation| move |i: Instruction| i.operation() == operation;
         let sum = |i: Instruction| matches!(i.operation(), Operation::Add | Operation::Sub);
         let has = |modifier: Modifier| move |i: Instruction| i.has(modifier);
@@ -127,7 +130,8 @@ struct ControlWord<'o> {
 
 impl ControlWord<'_> {
     fn column(&mut self, bit: impl Fn(Instruction) -> bool) -> usize {
-        self.columns.push(self.operations.iter().map(|operation| bit(*operation)).collect());
+        self.columns
+            .push(self.operations.iter().map(|operation| bit(*operation)).collect());
         self.columns.len() - 1
     }
 
@@ -145,7 +149,11 @@ impl ControlWord<'_> {
         let width = varying.len() as u32;
         let row = |index: usize| {
             let bit = |column: &Vec<bool>| u64::from(column.get(index).copied().unwrap_or(false));
-            varying.iter().enumerate().map(|(position, column)| bit(column) << position).sum::<u64>()
+            varying
+                .iter()
+                .enumerate()
+                .map(|(position, column)| bit(column) << position)
+                .sum::<u64>()
         };
         let rows: Vec<u64> = (0..1 << op.width()).map(row).collect();
         let word = (width > 0).then(|| op.look_up(&rows, width).named("controls"));

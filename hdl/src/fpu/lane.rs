@@ -25,7 +25,9 @@ pub fn lane<'n>(
     let start = n.section();
     n.enter_scope(scope);
     let has = |operations: &[Operation]| {
-        instructions.iter().any(|instruction| operations.contains(&instruction.operation()))
+        instructions
+            .iter()
+            .any(|instruction| operations.contains(&instruction.operation()))
     };
     let unpacked = |name: &str, value| unpack_half(n, name, controls.bf16, controls.flush, value);
     let unpacked_a = unpacked("a", a);
@@ -37,7 +39,13 @@ pub fn lane<'n>(
         // The OOB NaN is the same in both formats.
         let out_of_bounds = is_out_of_bounds(Format::F16, a, b) & controls.out_of_bounds;
         let c_wide = c_wide.filter(|_| formats.f32);
-        let operands = Operands { a: unpacked_a, b: unpacked_b, c: unpacked("c", c), c_wide, out_of_bounds };
+        let operands = Operands {
+            a: unpacked_a,
+            b: unpacked_b,
+            c: unpacked("c", c),
+            c_wide,
+            out_of_bounds,
+        };
         let result = arithmetic(n, scope, formats, controls, operands);
         let others = controls.choice | controls.sign | controls.tanh | controls.ex2;
         results.push((!others, result.zero_extend(32)));
@@ -52,7 +60,10 @@ pub fn lane<'n>(
         n.cut("unpack");
         let less = compare(n, choice, unpacked_a, unpacked_b);
         n.cut("compare");
-        results.push((controls.choice, choose(n, choice, less, unpacked_a, unpacked_b).zero_extend(32)));
+        results.push((
+            controls.choice,
+            choose(n, choice, less, unpacked_a, unpacked_b).zero_extend(32),
+        ));
     }
     n.return_to(start);
     if has(&[Operation::Neg, Operation::Abs]) {
@@ -60,8 +71,10 @@ pub fn lane<'n>(
         results.push((controls.sign, with_sign(n, controls.negate, unpacked_a).zero_extend(32)));
     }
     type Function = for<'m> fn(&'m Builder, Format, Net<'m>) -> Net<'m>;
-    let functions: [(Operation, Net<'n>, Function); 2] =
-        [(Operation::Tanh, controls.tanh, tanh::tanh), (Operation::Ex2, controls.ex2, ex2::ex2)];
+    let functions: [(Operation, Net<'n>, Function); 2] = [
+        (Operation::Tanh, controls.tanh, tanh::tanh),
+        (Operation::Ex2, controls.ex2, ex2::ex2),
+    ];
     for (operation, asked, function) in functions {
         for (element, of_format) in [(Element::F16, !controls.bf16), (Element::Bf16, controls.bf16)] {
             let needed = |instruction: &&Instruction| {
@@ -79,5 +92,8 @@ pub fn lane<'n>(
     n.enter_scope(scope);
     let _stage = n.stage("choose_result");
     let nothing = n.constant(0, 32);
-    results.into_iter().fold(nothing, |sum, (asked, result)| sum | result.only_if(asked)).named("result")
+    results
+        .into_iter()
+        .fold(nothing, |sum, (asked, result)| sum | result.only_if(asked))
+        .named("result")
 }

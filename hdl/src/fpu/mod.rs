@@ -66,7 +66,12 @@ impl Core {
             return Err(CoreError::Latency { latency, max });
         }
         let cuts = choose_cuts(&netlist, latency as usize);
-        let module = Module { name: NAME.to_owned(), lane: pipeline(&netlist, &cuts), lanes: 1, latency };
+        let module = Module {
+            name: NAME.to_owned(),
+            lane: pipeline(&netlist, &cuts),
+            lanes: 1,
+            latency,
+        };
         Ok(Core {
             operations: operations(instructions)?,
             latency,
@@ -138,11 +143,31 @@ fn build(operations: &[Instruction], tag_bits: u32) -> Result<Netlist, CoreError
     let [a, b, c] = ["a", "b", "c"].map(|name| n.input(name, 32));
     let controls = Controls::decode(n, op, operations);
     let start = n.section();
-    let (of_both, of_upper): (Vec<Instruction>, Vec<Instruction>) =
-        (operations.to_vec(), operations.iter().copied().filter(|operation| operation.ty().lanes() == 2).collect());
-    let lower = lane::lane(n, "lane0", &of_both, controls, [a.low(16), b.low(16), c.low(16)], Some(c));
+    let (of_both, of_upper): (Vec<Instruction>, Vec<Instruction>) = (
+        operations.to_vec(),
+        operations
+            .iter()
+            .copied()
+            .filter(|operation| operation.ty().lanes() == 2)
+            .collect(),
+    );
+    let lower = lane::lane(
+        n,
+        "lane0",
+        &of_both,
+        controls,
+        [a.low(16), b.low(16), c.low(16)],
+        Some(c),
+    );
     n.return_to(start);
-    let upper = lane::lane(n, "lane1", &of_upper, controls, [a.high(16), b.high(16), c.high(16)], None);
+    let upper = lane::lane(
+        n,
+        "lane1",
+        &of_upper,
+        controls,
+        [a.high(16), b.high(16), c.high(16)],
+        None,
+    );
     n.join_branches();
     n.enter_scope("");
     let stage = n.stage("result");

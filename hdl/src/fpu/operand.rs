@@ -15,10 +15,11 @@ pub fn unpack_half<'n>(n: &'n Builder, name: &str, bf16: Net<'n>, flush: Net<'n>
     let _stage = n.stage(&format!("unpack_{name}"));
     let [field_f16, field_bf16] =
         [Format::F16, Format::BF16].map(|format| value.slice(format.fraction_bits, format.exponent_bits));
-    let [fraction_f16, fraction_bf16] =
-        [Format::F16, Format::BF16].map(|format| value.low(format.fraction_bits));
+    let [fraction_f16, fraction_bf16] = [Format::F16, Format::BF16].map(|format| value.low(format.fraction_bits));
     let zeros_below = Format::F16.fraction_bits - Format::BF16.fraction_bits;
-    let field = bf16.select(field_bf16, field_f16.zero_extend(EXPONENT_BITS)).named("field");
+    let field = bf16
+        .select(field_bf16, field_f16.zero_extend(EXPONENT_BITS))
+        .named("field");
     let normal = field.any().named("normal");
     let fraction = bf16.select(fraction_bf16.append_zeros(zeros_below), fraction_f16);
     let fraction = fraction.only_if(normal | !flush).named("fraction");
@@ -28,7 +29,10 @@ pub fn unpack_half<'n>(n: &'n Builder, name: &str, bf16: Net<'n>, flush: Net<'n>
     let magnitude = bf16.select(value.low(15), field_f16.join(fraction));
     Unpacked {
         sign: value.top_bit(),
-        exponent: field.high(EXPONENT_BITS - 1).join(field.bit(0) | !normal).named("exponent"),
+        exponent: field
+            .high(EXPONENT_BITS - 1)
+            .join(field.bit(0) | !normal)
+            .named("exponent"),
         significand: normal.join(fraction).named("significand"),
         magnitude: magnitude.named("magnitude"),
         zero: (!normal & !has_fraction).named("zero"),

@@ -96,17 +96,8 @@ impl UnitBlock {
     /// A block that runs the unit, its inputs and registers 0.
     pub fn new(unit: &Unit) -> UnitBlock {
         let hosted = Hosted::new(unit);
-        let first_operand = if hosted.is_pipelined() {
-            CONTROL_PORTS
-        } else {
-            0
-        };
-        let ports = unit
-            .module()
-            .ports()
-            .into_iter()
-            .map(PortState::new)
-            .collect();
+        let first_operand = if hosted.is_pipelined() { CONTROL_PORTS } else { 0 };
+        let ports = unit.module().ports().into_iter().map(PortState::new).collect();
         let mut block = UnitBlock {
             ports,
             first_operand,
@@ -115,10 +106,7 @@ impl UnitBlock {
             changed: false,
         };
         block.drive_outputs();
-        block
-            .ports
-            .iter_mut()
-            .for_each(|port| port.value = port.driven);
+        block.ports.iter_mut().for_each(|port| port.value = port.driven);
         block
     }
 

@@ -13,9 +13,7 @@ pub enum HostError {
     #[error(transparent)]
     Latency(#[from] LatencyError),
     /// The operands or the result are not those of the block.
-    #[error(
-        "{instruction} does not fit {block}: it has {needed}, the block has {present}; {fitting} fits"
-    )]
+    #[error("{instruction} does not fit {block}: it has {needed}, the block has {present}; {fitting} fits")]
     Operands {
         /// The instruction asked for.
         instruction: Instruction,
@@ -46,21 +44,13 @@ impl Shape {
 
 impl fmt::Display for Shape {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ports: Vec<String> = self
-            .0
-            .iter()
-            .map(|(name, width)| format!("{name}[{width}]"))
-            .collect();
+        let ports: Vec<String> = self.0.iter().map(|(name, width)| format!("{name}[{width}]")).collect();
         formatter.write_str(&ports.join(", "))
     }
 }
 
 /// Refuses an instruction whose operands and result are not those of the block.
-pub(super) fn check_fit(
-    instruction: Instruction,
-    block: String,
-    present: Shape,
-) -> Result<(), HostError> {
+pub(super) fn check_fit(instruction: Instruction, block: String, present: Shape) -> Result<(), HostError> {
     let needed = Shape::of(instruction);
     if needed == present {
         return Ok(());

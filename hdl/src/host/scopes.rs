@@ -94,11 +94,7 @@ impl Stage {
     }
 }
 
-fn find_or_add<T>(
-    list: &mut Vec<T>,
-    wanted: impl Fn(&T) -> bool,
-    new: impl FnOnce() -> T,
-) -> &mut T {
+fn find_or_add<T>(list: &mut Vec<T>, wanted: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> &mut T {
     let position = list.iter().position(wanted).unwrap_or_else(|| {
         list.push(new());
         list.len() - 1

@@ -57,13 +57,21 @@ impl Builder {
         let net = self.push(Op::Input, Vec::new(), width);
         let mut state = self.state.borrow_mut();
         state.nodes[net.id.index()].name = Some(name.to_owned());
-        state.inputs.push(Port { name: name.to_owned(), net: net.id, width });
+        state.inputs.push(Port {
+            name: name.to_owned(),
+            net: net.id,
+            width,
+        });
         net
     }
 
     /// An output port.
     pub fn output(&self, name: &str, net: Net<'_>) {
-        let port = Port { name: name.to_owned(), net: net.id, width: net.width };
+        let port = Port {
+            name: name.to_owned(),
+            net: net.id,
+            width: net.width,
+        };
         self.state.borrow_mut().outputs.push(port);
     }
 
@@ -126,7 +134,10 @@ impl Builder {
 
     /// Begins a branch beside what was built since: it must not use nets made after that section.
     pub fn return_to(&self, section: u32) {
-        assert!(section as usize <= self.state.borrow().cuts.len(), "no section {section} was built");
+        assert!(
+            section as usize <= self.state.borrow().cuts.len(),
+            "no section {section} was built"
+        );
         self.section.set(section);
     }
 
@@ -144,7 +155,10 @@ impl Builder {
     /// A net of the given operator, folded or shared where possible.
     pub(super) fn make<'n>(&'n self, op: Op, operands: &[Net<'n>], width: u32) -> Net<'n> {
         for operand in operands {
-            assert!(std::ptr::eq(self, operand.builder), "nets of two netlists in one expression");
+            assert!(
+                std::ptr::eq(self, operand.builder),
+                "nets of two netlists in one expression"
+            );
         }
         if let Some(net) = fold(self, &op, operands, width) {
             return net;
@@ -154,7 +168,11 @@ impl Builder {
         // A net on another branch may come too late for this one.
         let found = self.shared.borrow().get(&key).copied();
         if let Some(id) = found.filter(|id| self.state.borrow().node(*id).section <= self.section.get()) {
-            return Net { builder: self, id, width };
+            return Net {
+                builder: self,
+                id,
+                width,
+            };
         }
         let net = self.push(key.0.clone(), key.1.clone(), width);
         self.shared.borrow_mut().insert(key, net.id);
@@ -172,11 +190,19 @@ impl Builder {
             stage: self.stage.get(),
             section: self.section.get(),
         });
-        Net { builder: self, id, width }
+        Net {
+            builder: self,
+            id,
+            width,
+        }
     }
 
     pub(super) fn net(&self, id: NetId) -> Net<'_> {
-        Net { builder: self, id, width: self.state.borrow().node(id).width }
+        Net {
+            builder: self,
+            id,
+            width: self.state.borrow().node(id).width,
+        }
     }
 
     /// The operator and operands of a net.
@@ -223,8 +249,10 @@ impl Builder {
         if depth == 0 {
             return format!("{operator}(…)");
         }
-        let operands: Vec<String> =
-            operands.iter().map(|id| self.describe(self.net(*id), depth - 1)).collect();
+        let operands: Vec<String> = operands
+            .iter()
+            .map(|id| self.describe(self.net(*id), depth - 1))
+            .collect();
         format!("{operator}({})", operands.join(", "))
     }
 }

@@ -28,7 +28,11 @@ pub fn choose_cuts(netlist: &Netlist, count: usize) -> Vec<usize> {
     let bits = |total: f64, cut: usize, section: f64| {
         let allowed = section <= shortest + 1e-9;
         let here = if cut < cuts { f64::from(register_bits[cut]) } else { 0.0 };
-        if allowed { total + here } else { f64::INFINITY }
+        if allowed {
+            total + here
+        } else {
+            f64::INFINITY
+        }
     };
     best_choice(count, cuts, &between, bits).1
 }
@@ -45,7 +49,10 @@ impl Between {
         let all: Vec<usize> = (0..cuts).collect();
         let sections = cycles(netlist, &all);
         let starts = (0..=cuts as u32).map(|start| longest_up_to(netlist, &sections, start));
-        Between { cuts, paths: starts.flatten().collect() }
+        Between {
+            cuts,
+            paths: starts.flatten().collect(),
+        }
     }
 
     /// The path from behind the cut `from`, or the start, to `to`.
@@ -62,10 +69,14 @@ fn best_choice(
     extend: impl Fn(f64, usize, f64) -> f64,
 ) -> (f64, Vec<usize>) {
     // The cheapest choice so far that ends with each cut.
-    let mut best: Vec<(f64, Vec<usize>)> =
-        (0..cuts).map(|cut| (extend(0.0, cut, between.path(None, cut)), vec![cut])).collect();
+    let mut best: Vec<(f64, Vec<usize>)> = (0..cuts)
+        .map(|cut| (extend(0.0, cut, between.path(None, cut)), vec![cut]))
+        .collect();
     let cheapest = |options: Vec<(f64, Vec<usize>)>| {
-        options.into_iter().min_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((f64::INFINITY, Vec::new()))
+        options
+            .into_iter()
+            .min_by(|one, other| one.0.total_cmp(&other.0))
+            .unwrap_or((f64::INFINITY, Vec::new()))
     };
     let go_on = |best: &[(f64, Vec<usize>)], to: usize| {
         let options = (0..to.min(cuts)).map(|from| {
@@ -117,7 +128,12 @@ fn longest_up_to(netlist: &Netlist, sections: &[u32], start: u32) -> Vec<f64> {
 /// The flip-flops that a register at one cut takes.
 fn register_bits(netlist: &Netlist, cut: usize) -> u32 {
     let registers = super::pipeline::pipeline(netlist, &[cut]);
-    registers.nodes.iter().filter(|node| node.is_register()).map(|node| node.width).sum()
+    registers
+        .nodes
+        .iter()
+        .filter(|node| node.is_register())
+        .map(|node| node.width)
+        .sum()
 }
 
 /// When each bit of a net is there, in look-up table levels after the clock edge.
@@ -127,7 +143,9 @@ type Arrival = Vec<f64>;
 fn arrival(node: &Node, operands: &[&Arrival]) -> Arrival {
     let width = node.width as usize;
     let bitwise = |levels: f64| -> Arrival {
-        (0..width).map(|bit| latest(operands.iter().map(|operand| operand[bit])) + levels).collect()
+        (0..width)
+            .map(|bit| latest(operands.iter().map(|operand| operand[bit])) + levels)
+            .collect()
     };
     let all = |operand: &Arrival| latest(operand.iter().copied());
     let reduced = |inputs: usize| (inputs as f64).log(4.0).ceil();
@@ -140,7 +158,9 @@ fn arrival(node: &Node, operands: &[&Arrival]) -> Arrival {
         Op::And | Op::Or | Op::Xor => bitwise(0.5),
         Op::Mux => {
             let condition = operands[0][0];
-            (0..width).map(|bit| latest([condition, operands[1][bit], operands[2][bit]]) + 0.8).collect()
+            (0..width)
+                .map(|bit| latest([condition, operands[1][bit], operands[2][bit]]) + 0.8)
+                .collect()
         }
         Op::Add | Op::Sub => carry_chain(operands[0], operands[1]).0,
         Op::Less => vec![carry_chain(operands[0], operands[1]).1 + 1.0],

@@ -42,9 +42,9 @@ pub(super) fn fold<'n>(builder: &'n Builder, op: &Op, nets: &[Net<'n>], width: u
         .or_else(|| (nets[0].id == nets[1].id).then(zero)),
         Op::Add => either(nets, &values, |value, other| (value == 0).then_some(other)),
         Op::Sub => (values[1] == Some(0)).then(|| nets[0]),
-        Op::Equal if nets[0].width == 1 => {
-            either(nets, &values, |value, other| Some(if value == 1 { other } else { !other }))
-        }
+        Op::Equal if nets[0].width == 1 => either(nets, &values, |value, other| {
+            Some(if value == 1 { other } else { !other })
+        }),
         Op::Equal => either(nets, &values, |value, other| (value == 0).then(|| other.is_zero())),
         Op::Less => fold_less(builder, nets),
         Op::Any | Op::All if nets[0].width == 1 => Some(nets[0]),
@@ -78,12 +78,7 @@ fn either<'n>(
     }
 }
 
-fn fold_mux<'n>(
-    builder: &'n Builder,
-    nets: &[Net<'n>],
-    values: &[Option<u64>],
-    width: u32,
-) -> Option<Net<'n>> {
+fn fold_mux<'n>(builder: &'n Builder, nets: &[Net<'n>], values: &[Option<u64>], width: u32) -> Option<Net<'n>> {
     let [condition, then, otherwise] = [nets[0], nets[1], nets[2]];
     if let Some(value) = values[0] {
         return Some(if value == 1 { then } else { otherwise });
@@ -125,9 +120,7 @@ fn fold_slice<'n>(builder: &'n Builder, low: u32, net: Net<'n>, width: u32) -> O
         return Some(net);
     }
     match builder.definition(net) {
-        (Op::Slice { low: inner_low }, inner) => {
-            Some(builder.net(inner[0]).slice(inner_low + low, width))
-        }
+        (Op::Slice { low: inner_low }, inner) => Some(builder.net(inner[0]).slice(inner_low + low, width)),
         (Op::Concat, parts) => {
             // Collect what the slice takes of each part, from the top down. A slice of a named net stays one, unless
             // a single part has all of it.
@@ -140,7 +133,7 @@ fn fold_slice<'n>(builder: &'n Builder, low: u32, net: Net<'n>, width: u32) -> O
                 let to = (low + width).min(position + part.width);
                 if from < to {
                     let piece = part.slice(from - position, to - from);
-                pieces += 1;
+                    pieces += 1;
                     taken = Some(taken.map_or(piece, |above| above.join(piece)));
                 }
             }
@@ -174,8 +167,10 @@ fn fold_concat<'n>(builder: &'n Builder, nets: &[Net<'n>], width: u32) -> Option
 
 /// Appends a part, merged into the one above it where both are constants or adjacent slices of one net.
 fn push_part<'n>(builder: &'n Builder, parts: &mut Vec<Net<'n>>, part: Net<'n>) -> bool {
-    let merged = parts.last().filter(|above| !builder.is_named(**above) && !builder.is_named(part)).and_then(|above| {
-        match (builder.definition(*above), builder.definition(part)) {
+    let merged = parts
+        .last()
+        .filter(|above| !builder.is_named(**above) && !builder.is_named(part))
+        .and_then(|above| match (builder.definition(*above), builder.definition(part)) {
             ((Op::Constant(high), _), (Op::Constant(low), _)) => {
                 Some(builder.constant(high << part.width | low, above.width + part.width))
             }
@@ -185,8 +180,7 @@ fn push_part<'n>(builder: &'n Builder, parts: &mut Vec<Net<'n>>, part: Net<'n>) 
                 Some(builder.net(of[0]).slice(low, above.width + part.width))
             }
             _ => None,
-        }
-    });
+        });
     match merged {
         Some(net) => {
             parts.pop();

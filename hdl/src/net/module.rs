@@ -63,7 +63,9 @@ impl Netlist {
     /// `stage.name` of a named net.
     pub fn path(&self, id: NetId) -> Option<String> {
         let node = self.node(id);
-        node.name.as_ref().map(|name| format!("{}.{name}", self.stages[node.stage]))
+        node.name
+            .as_ref()
+            .map(|name| format!("{}.{name}", self.stages[node.stage]))
     }
 
     /// The netlist without the nets that no output depends on. Input ports stay.
@@ -89,7 +91,10 @@ impl Netlist {
             moved.insert(id, NetId(nodes.len() as u32));
             nodes.push(node);
         }
-        let move_port = |port: &Port| Port { net: moved[&port.net], ..port.clone() };
+        let move_port = |port: &Port| Port {
+            net: moved[&port.net],
+            ..port.clone()
+        };
         Netlist {
             nodes,
             stages: self.stages.clone(),
@@ -136,7 +141,11 @@ pub struct ModulePort {
 impl Module {
     /// The ports, in the order of the module contract. A combinational module has only operands and result.
     pub fn ports(&self) -> Vec<ModulePort> {
-        let port = |name: &str, direction, width| ModulePort { name: name.to_owned(), direction, width };
+        let port = |name: &str, direction, width| ModulePort {
+            name: name.to_owned(),
+            direction,
+            width,
+        };
         let mut ports = Vec::new();
         if self.latency > 0 {
             ports.extend(["clock", "reset", "enable", "in_valid"].map(|name| port(name, Direction::In, 1)));

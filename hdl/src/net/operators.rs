@@ -58,7 +58,12 @@ impl<'n> BitXor for Net<'n> {
 }
 
 operator!(Add, add, "+", "The sum, as wide as the operands: a carry out is lost.");
-operator!(Sub, sub, "-", "The difference, as wide as the operands: a borrow is lost.");
+operator!(
+    Sub,
+    sub,
+    "-",
+    "The difference, as wide as the operands: a borrow is lost."
+);
 
 impl<'n> Not for Net<'n> {
     type Output = Net<'n>;
@@ -240,8 +245,15 @@ impl<'n> Net<'n> {
     /// The entry of a constant table that this net selects; the table has 2^width entries.
     #[track_caller]
     pub fn look_up(self, entries: &[u64], width: u32) -> Net<'n> {
-        assert_eq!(entries.len() as u64, 1 << self.width, "entries of a table indexed by {self:?}");
-        assert!(entries.iter().all(|entry| *entry <= ones(width)), "an entry exceeds {width} bits");
+        assert_eq!(
+            entries.len() as u64,
+            1 << self.width,
+            "entries of a table indexed by {self:?}"
+        );
+        assert!(
+            entries.iter().all(|entry| *entry <= ones(width)),
+            "an entry exceeds {width} bits"
+        );
         self.builder.make(Op::Table(Arc::from(entries)), &[self], width)
     }
 

@@ -38,7 +38,11 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
         }
         for id in netlist.ids() {
             let origin = netlist.node(id);
-            let here = if origin.is_constant() { cycle == 0 } else { times[id.index()] == cycle };
+            let here = if origin.is_constant() {
+                cycle == 0
+            } else {
+                times[id.index()] == cycle
+            };
             if !here {
                 continue;
             }
@@ -53,10 +57,20 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
         }
     }
     let output = |port: &Port| {
-        let at = if netlist.node(port.net).is_constant() { 0 } else { latency };
-        Port { net: placed[&(port.net, at)], ..port.clone() }
+        let at = if netlist.node(port.net).is_constant() {
+            0
+        } else {
+            latency
+        };
+        Port {
+            net: placed[&(port.net, at)],
+            ..port.clone()
+        }
     };
-    let input = |port: &Port| Port { net: placed[&(port.net, 0)], ..port.clone() };
+    let input = |port: &Port| Port {
+        net: placed[&(port.net, 0)],
+        ..port.clone()
+    };
     Netlist {
         nodes,
         stages: netlist.stages.clone(),
@@ -112,7 +126,10 @@ fn register_names(netlist: &Netlist) -> Vec<String> {
                 (Some(name), _) => name.clone(),
                 (None, Op::Slice { low }) => {
                     let of = netlist.node(node.operands[0]);
-                    let base = of.name.clone().unwrap_or_else(|| format!("net{}", node.operands[0].index()));
+                    let base = of
+                        .name
+                        .clone()
+                        .unwrap_or_else(|| format!("net{}", node.operands[0].index()));
                     match node.width {
                         1 => format!("{base}_bit{low}"),
                         width => format!("{base}_bits{}to{low}", low + width - 1),
@@ -166,8 +183,7 @@ mod tests {
                 }
                 simulator.tick(true, false);
             }
-            let expected: Vec<u64> =
-                operands.iter().map(|(a, b)| !(((a + b) & 0xFF) ^ a) & 0xFF).collect();
+            let expected: Vec<u64> = operands.iter().map(|(a, b)| !(((a + b) & 0xFF) ^ a) & 0xFF).collect();
             assert_eq!(results, expected, "cuts {cuts:?}");
         }
     }
@@ -176,7 +192,12 @@ mod tests {
     fn only_nets_that_cross_a_cut_are_registered() {
         let registers = |cuts: &[usize]| {
             let netlist = pipeline(&example(), cuts);
-            netlist.nodes.iter().filter(|node| node.is_register()).map(|node| node.width).sum::<u32>()
+            netlist
+                .nodes
+                .iter()
+                .filter(|node| node.is_register())
+                .map(|node| node.width)
+                .sum::<u32>()
         };
         assert_eq!(registers(&[]), 0);
         assert_eq!(registers(&[0]), 16);

@@ -40,7 +40,11 @@ enum Action {
     Join(usize, usize, u32),
     Spread(usize),
     Any(usize),
-    Other { op: Op, operands: Vec<usize>, widths: Vec<u32> },
+    Other {
+        op: Op,
+        operands: Vec<usize>,
+        widths: Vec<u32>,
+    },
 }
 
 /// A module under simulation.
@@ -68,7 +72,12 @@ impl Simulator {
             pending: Vec::new(),
             valid: vec![false; module.latency as usize + 1],
             inputs: module.lane.inputs.iter().map(|port| (Vec::new(), port.width)).collect(),
-            outputs: module.lane.outputs.iter().map(|port| (Vec::new(), port.width)).collect(),
+            outputs: module
+                .lane
+                .outputs
+                .iter()
+                .map(|port| (Vec::new(), port.width))
+                .collect(),
             signals: Vec::new(),
         };
         for lane in 0..module.lanes {
@@ -156,7 +165,13 @@ impl Simulator {
     pub fn output(&self, position: usize) -> u64 {
         let (places, width) = &self.outputs[position];
         let lanes = places.iter().rev();
-        lanes.fold(0, |value, place| if places.len() == 1 { self.values[*place] } else { value << width | self.values[*place] })
+        lanes.fold(0, |value, place| {
+            if places.len() == 1 {
+                self.values[*place]
+            } else {
+                value << width | self.values[*place]
+            }
+        })
     }
 
     /// What is simulated: every net of every instance.
@@ -189,7 +204,11 @@ impl Simulator {
                     target
                 }
                 op => {
-                    let widths = node.operands.iter().map(|operand| netlist.node(*operand).width).collect();
+                    let widths = node
+                        .operands
+                        .iter()
+                        .map(|operand| netlist.node(*operand).width)
+                        .collect();
                     self.add_step(op, &operands, widths, node.width)
                 }
             };
@@ -229,14 +248,22 @@ impl Simulator {
                 }
                 Action::Join(high, *last, widths[widths.len() - 1])
             }
-            _ => Action::Other { op: op.clone(), operands: operands.to_vec(), widths },
+            _ => Action::Other {
+                op: op.clone(),
+                operands: operands.to_vec(),
+                widths,
+            },
         };
         self.push_step(action, width)
     }
 
     fn push_step(&mut self, action: Action, width: u32) -> usize {
         let target = self.slot(0);
-        self.steps.push(Step { action, target, mask: ones(width) });
+        self.steps.push(Step {
+            action,
+            target,
+            mask: ones(width),
+        });
         target
     }
 }

@@ -27,7 +27,12 @@ impl<'n> Operation<'n, '_> {
 
     /// The operands of the replaced net.
     pub fn operands(&self, id: NetId) -> Vec<Net<'n>> {
-        self.netlist.node(id).operands.iter().map(|operand| self.moved[operand]).collect()
+        self.netlist
+            .node(id)
+            .operands
+            .iter()
+            .map(|operand| self.moved[operand])
+            .collect()
     }
 
     /// An earlier net, by `stage.name`. Panics where there is none: the fault would not be the one that was meant.
@@ -41,20 +46,19 @@ impl<'n> Operation<'n, '_> {
 /// The netlist with the net `path` (`stage.name`) replaced everywhere by what `replacement` makes of it.
 ///
 /// Panics where there is no such net.
-pub fn replace(
-    netlist: &Netlist,
-    path: &str,
-    replacement: impl for<'n> Fn(&Operation<'n, '_>) -> Net<'n>,
-) -> Netlist {
+pub fn replace(netlist: &Netlist, path: &str, replacement: impl for<'n> Fn(&Operation<'n, '_>) -> Net<'n>) -> Netlist {
     let target = netlist.find(path).unwrap_or_else(|| panic!("no net {path}"));
-    rebuild(netlist, |operation, id| if id == target { replacement(operation) } else { operation.original })
+    rebuild(netlist, |operation, id| {
+        if id == target {
+            replacement(operation)
+        } else {
+            operation.original
+        }
+    })
 }
 
 /// Builds a netlist anew, letting `visit` exchange any net for another.
-fn rebuild(
-    netlist: &Netlist,
-    visit: impl for<'n> Fn(&Operation<'n, '_>, NetId) -> Net<'n>,
-) -> Netlist {
+fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Operation<'n, '_>, NetId) -> Net<'n>) -> Netlist {
     let builder = Builder::new();
     let mut moved: HashMap<NetId, Net<'_>> = HashMap::new();
     let mut section = 0;
@@ -69,9 +73,18 @@ fn rebuild(
             Op::Input => builder.input(node.name.as_deref().unwrap_or_default(), node.width),
             _ => copy(&builder, node, &moved),
         };
-        let operation = Operation { builder: &builder, netlist, moved: &moved, original };
+        let operation = Operation {
+            builder: &builder,
+            netlist,
+            moved: &moved,
+            original,
+        };
         let net = visit(&operation, id);
-        assert_eq!(net.width(), node.width, "the replacement of a net is as wide as the net");
+        assert_eq!(
+            net.width(),
+            node.width,
+            "the replacement of a net is as wide as the net"
+        );
         moved.insert(id, net);
     }
     for output in &netlist.outputs {
@@ -90,10 +103,19 @@ fn rebuild(
 ///
 /// Panics where there are not as many inputs as the netlist has, each as wide.
 pub fn instantiate<'n>(builder: &'n Builder, netlist: &Netlist, inputs: &[Net<'n>]) -> Vec<Net<'n>> {
-    assert_eq!(netlist.inputs.len(), inputs.len(), "inputs of the netlist, and nets for them");
+    assert_eq!(
+        netlist.inputs.len(),
+        inputs.len(),
+        "inputs of the netlist, and nets for them"
+    );
     let mut moved: HashMap<NetId, Net<'n>> = HashMap::new();
     for (port, net) in netlist.inputs.iter().zip(inputs) {
-        assert_eq!(port.width, net.width(), "the net for input {} is as wide as it", port.name);
+        assert_eq!(
+            port.width,
+            net.width(),
+            "the net for input {} is as wide as it",
+            port.name
+        );
         moved.insert(port.net, *net);
     }
     for id in netlist.ids().filter(|id| netlist.node(*id).op != Op::Input) {

@@ -46,7 +46,14 @@ impl<'m> Writer<'m> {
     fn new(module: &'m Module) -> Writer<'m> {
         let netlist = &module.lane;
         let identifiers = name_nets(netlist, module.lanes);
-        Writer { module, netlist, identifiers, text: String::new(), stage: None, indent: "    " }
+        Writer {
+            module,
+            netlist,
+            identifiers,
+            text: String::new(),
+            stage: None,
+            indent: "    ",
+        }
     }
 
     fn write(mut self) -> String {
@@ -101,7 +108,12 @@ impl<'m> Writer<'m> {
                 format!("{direction} {}{}", range(port.width), port.name)
             })
             .collect();
-        let _ = writeln!(self.text, "module {} (\n    {}\n);", self.module.name, ports.join(",\n    "));
+        let _ = writeln!(
+            self.text,
+            "module {} (\n    {}\n);",
+            self.module.name,
+            ports.join(",\n    ")
+        );
     }
 
     /// `in_valid` delayed by the latency: `out_valid`.
@@ -118,7 +130,11 @@ impl<'m> Writer<'m> {
         self.line(&format!("    if (reset) valid <= {latency}'d0;"));
         self.line(&format!("    else if (enable) valid <= {next};"));
         self.line("end");
-        let last = if latency == 1 { String::new() } else { format!("[{}]", latency - 1) };
+        let last = if latency == 1 {
+            String::new()
+        } else {
+            format!("[{}]", latency - 1)
+        };
         self.line(&format!("assign out_valid = valid{last};"));
     }
 
@@ -126,11 +142,17 @@ impl<'m> Writer<'m> {
     fn begin_lanes(&mut self) {
         self.comment("==== the lanes, lane 0 in the lowest bits ====");
         self.line("genvar lane;");
-        self.line(&format!("generate for (lane = 0; lane < {}; lane = lane + 1) begin : lanes", self.module.lanes));
+        self.line(&format!(
+            "generate for (lane = 0; lane < {}; lane = lane + 1) begin : lanes",
+            self.module.lanes
+        ));
         self.indent = "        ";
         for port in &self.netlist.inputs {
             let (name, width) = (&port.name, port.width);
-            self.line(&format!("wire {}lane_{name} = {name}[{width} * lane +: {width}];", range(width)));
+            self.line(&format!(
+                "wire {}lane_{name} = {name}[{width} * lane +: {width}];",
+                range(width)
+            ));
         }
     }
 
@@ -199,7 +221,11 @@ impl<'m> Writer<'m> {
         for run in listed.chunk_by(|one, next| one.1 == next.1) {
             for part in run.chunks(LABELS_IN_LINE) {
                 let labels: Vec<String> = part.iter().map(|(at, _)| format!("{index_width}'d{at}")).collect();
-                self.line(&format!("        {}: {name} = {};", labels.join(", "), constant(part[0].1, node.width)));
+                self.line(&format!(
+                    "        {}: {name} = {};",
+                    labels.join(", "),
+                    constant(part[0].1, node.width)
+                ));
             }
         }
         self.line(&format!("        default: {name} = {};", constant(default, node.width)));
@@ -261,7 +287,10 @@ impl<'m> Writer<'m> {
 
     /// A net where no operator surrounds it.
     fn expression(&self, id: NetId) -> String {
-        self.identifiers.get(&id).cloned().unwrap_or_else(|| self.definition(id))
+        self.identifiers
+            .get(&id)
+            .cloned()
+            .unwrap_or_else(|| self.definition(id))
     }
 
     /// The expression that defines a net.
@@ -288,7 +317,11 @@ impl<'m> Writer<'m> {
                 // Both factors as wide as the product, so that no bit of it is lost.
                 let factor = |index: usize| {
                     let width = self.netlist.node(node.operands[index]).width;
-                    format!("{{{}'d0, {}}}", node.width - width, self.expression(node.operands[index]))
+                    format!(
+                        "{{{}'d0, {}}}",
+                        node.width - width,
+                        self.expression(node.operands[index])
+                    )
                 };
                 format!("{} * {}", factor(0), factor(1))
             }
@@ -379,8 +412,12 @@ fn name_nets(netlist: &Netlist, lanes: u32) -> HashMap<NetId, String> {
     for id in netlist.ids() {
         let node = netlist.node(id);
         let inlined = |operand: &NetId| !identifiers.contains_key(operand);
-        let inner: u32 =
-            node.operands.iter().filter(|o| inlined(o)).map(|operand| operators[operand.index()]).sum();
+        let inner: u32 = node
+            .operands
+            .iter()
+            .filter(|o| inlined(o))
+            .map(|operand| operators[operand.index()])
+            .sum();
         let free = matches!(node.op, Op::Slice { .. } | Op::Concat | Op::Constant(_) | Op::Not);
         let own = u32::from(!free);
         operators[id.index()] = inner + own;
@@ -407,7 +444,18 @@ struct Names(HashSet<String>);
 impl Names {
     fn new(netlist: &Netlist) -> Names {
         let ports = netlist.outputs.iter().map(|port| port.name.clone());
-        let fixed = ["clock", "reset", "enable", "in_valid", "out_valid", "valid", "lane", "lanes", "unused_bits"].map(str::to_owned);
+        let fixed = [
+            "clock",
+            "reset",
+            "enable",
+            "in_valid",
+            "out_valid",
+            "valid",
+            "lane",
+            "lanes",
+            "unused_bits",
+        ]
+        .map(str::to_owned);
         Names(ports.chain(fixed).collect())
     }
 

@@ -19,8 +19,15 @@ pub const EXTRA_BITS: u32 = 3;
 /// Shifts the smaller significand right by the difference of the exponents. The significands come with [`EXTRA_BITS`]
 /// below them.
 pub fn align<'n>(operands: Ordered<'n>) -> Aligned<'n> {
-    let Ordered { larger, smaller, distance } = operands;
+    let Ordered {
+        larger,
+        smaller,
+        distance,
+    } = operands;
     let _stage = larger.sign.builder().stage("align");
     let smaller = shift_right_sticky(smaller.significand, distance).named("smaller");
-    Aligned { larger: larger.significand, smaller }
+    Aligned {
+        larger: larger.significand,
+        smaller,
+    }
 }

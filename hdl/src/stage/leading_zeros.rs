@@ -16,8 +16,16 @@ pub fn count_leading_zeros<'n>(stage: &str, value: Net<'n>) -> Net<'n> {
     let levels = value.width().next_power_of_two().trailing_zeros();
     // Ones below the value make its width a power of two without adding a count.
     let padding = (1 << levels) - value.width();
-    let mut tree: Vec<Half<'_>> = (0..padding).map(|_| Half { empty: builder.zero(), count: None }).collect();
-    tree.extend((0..value.width()).map(|bit| Half { empty: !value.bit(bit), count: None }));
+    let mut tree: Vec<Half<'_>> = (0..padding)
+        .map(|_| Half {
+            empty: builder.zero(),
+            count: None,
+        })
+        .collect();
+    tree.extend((0..value.width()).map(|bit| Half {
+        empty: !value.bit(bit),
+        count: None,
+    }));
     while tree.len() > 1 {
         tree = tree.chunks(2).map(|pair| join(pair[1], pair[0])).collect();
     }
@@ -47,5 +55,8 @@ fn join<'n>(high: Half<'n>, low: Half<'n>) -> Half<'n> {
         (Some(of_high), Some(of_low)) => high.empty.join(high.empty.select(of_low, of_high)),
         _ => high.empty,
     };
-    Half { empty: high.empty & low.empty, count: Some(count) }
+    Half {
+        empty: high.empty & low.empty,
+        count: Some(count),
+    }
 }

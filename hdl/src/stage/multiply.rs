@@ -20,7 +20,11 @@ pub fn partial_products<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Parti
     let mut first = 0;
     while first < multiplier.width() {
         let rows = ROWS_IN_GROUP.min(multiplier.width() - first);
-        groups.push(add_rows(&format!("row_{first}"), multiplicand, multiplier.slice(first, rows)));
+        groups.push(add_rows(
+            &format!("row_{first}"),
+            multiplicand,
+            multiplier.slice(first, rows),
+        ));
         first += rows;
     }
     PartialProducts { groups }
@@ -61,7 +65,10 @@ fn add_rows<'n>(name: &str, multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'
     for index in 1..multiplier.width() {
         let lowest = sum.bit(0);
         done = Some(done.map_or(lowest, |below| lowest.join(below)));
-        sum = sum.high(width).add_with_carry(row(index)).named(&format!("{name}_{index}"));
+        sum = sum
+            .high(width)
+            .add_with_carry(row(index))
+            .named(&format!("{name}_{index}"));
     }
     done.map_or(sum, |below| sum.join(below))
 }

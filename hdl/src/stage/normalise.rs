@@ -22,5 +22,8 @@ pub fn normalise<'n>(value: Net<'n>, zeros: Net<'n>, exponent_minus_one: Net<'n>
     let top = shift_left_to_top(value, zeros, keep);
     top.kept.named("kept");
     top.sticky.named("sticky");
-    Normalised { exponent_minus_one: exponent.low(exponent_minus_one.width()).named("exponent_minus_one"), top }
+    Normalised {
+        exponent_minus_one: exponent.low(exponent_minus_one.width()).named("exponent_minus_one"),
+        top,
+    }
 }

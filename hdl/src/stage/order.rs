@@ -25,5 +25,9 @@ pub fn order<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> {
     larger.significand.named("larger_significand");
     smaller.significand.named("smaller_significand");
     let distance = (larger.exponent - smaller.exponent).named("distance");
-    Ordered { larger, smaller, distance }
+    Ordered {
+        larger,
+        smaller,
+        distance,
+    }
 }

@@ -46,7 +46,9 @@ pub fn pack<'n>(
     let overflowed = to_infinity.select(infinity, largest);
     let to_zero = rounded.zero | (flush & rounded.tiny);
     let finite = rounded.magnitude.only_if(!to_zero);
-    let number = special.infinite.select(infinity, rounded.overflow.select(overflowed, finite));
+    let number = special
+        .infinite
+        .select(infinity, rounded.overflow.select(overflowed, finite));
     let magnitude = special.nan.select(canonical_nan, number);
     sign.join(magnitude).named("result")
 }

@@ -44,7 +44,11 @@ impl<'n> Unrounded<'n> {
             return *self;
         }
         let lower = self.guard | self.sticky;
-        let sticky = if below == 1 { lower } else { lower | self.significand.low(below - 1).any() };
+        let sticky = if below == 1 {
+            lower
+        } else {
+            lower | self.significand.low(below - 1).any()
+        };
         Unrounded {
             significand: self.significand.high(format.significand_bits()),
             guard: self.significand.bit(below - 1),
@@ -92,7 +96,10 @@ pub fn round<'n>(format: Format, up: Net<'n>, exact: Unrounded<'n>) -> Rounded<'
     let _stage = exact.sign.builder().stage("round");
     let up = (up | exact.owed).named("up");
     let width = format.magnitude_bits();
-    let base = exact.exponent_minus_one.low(format.exponent_bits).append_zeros(format.fraction_bits);
+    let base = exact
+        .exponent_minus_one
+        .low(format.exponent_bits)
+        .append_zeros(format.fraction_bits);
     let fields = base + exact.significand.zero_extend(width) + up.zero_extend(width);
     let overflow = exact.overflows(format);
     // A significand of ones below the top bit that is owed one is the smallest normal.

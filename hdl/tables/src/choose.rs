@@ -31,9 +31,7 @@ pub(crate) fn choose(polynomial: &Polynomial, shared_bits: u32, open: &[Open]) -
         .iter()
         .map(|segment| segment.solutions[segment.solutions.len() / 2].middle())
         .collect();
-    let mut costs: Vec<usize> = (0..layout.columns)
-        .map(|column| layout.cost(&words, column))
-        .collect();
+    let mut costs: Vec<usize> = (0..layout.columns).map(|column| layout.cost(&words, column)).collect();
     let mut random = Random(1);
     for _ in 0..PASSES {
         for (index, segment) in open.iter().enumerate() {
@@ -45,10 +43,7 @@ pub(crate) fn choose(polynomial: &Polynomial, shared_bits: u32, open: &[Open]) -
                 let changed: Vec<u32> = (0..layout.columns)
                     .filter(|column| changed >> column & 1 == 1)
                     .collect();
-                let new: Vec<usize> = changed
-                    .iter()
-                    .map(|&column| layout.cost(&words, column))
-                    .collect();
+                let new: Vec<usize> = changed.iter().map(|&column| layout.cost(&words, column)).collect();
                 let old: usize = changed.iter().map(|&column| costs[column as usize]).sum();
                 if new.iter().sum::<usize>() <= old {
                     rows[index] = row;
@@ -82,9 +77,7 @@ struct Layout {
 
 impl Layout {
     fn new(polynomial: &Polynomial, shared_bits: u32, open: &[Open]) -> Self {
-        let count = open
-            .last()
-            .map_or(0, |segment| (segment.last >> shared_bits) + 1);
+        let count = open.last().map_or(0, |segment| (segment.last >> shared_bits) + 1);
         let entries = (0..count.next_multiple_of(16))
             .map(|entry| {
                 let start = open.partition_point(|segment| segment.first >> shared_bits < entry);

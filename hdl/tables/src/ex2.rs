@@ -95,8 +95,7 @@ impl Ex2 {
     /// Fits the table.
     pub fn fit(shape: Shape) -> Result<Self, NoSolution> {
         let format = shape.format;
-        let result =
-            |negative: bool, magnitude: u16| exact::ex2(format, shape.flush, negative, magnitude);
+        let result = |negative: bool, magnitude: u16| exact::ex2(format, shape.flush, negative, magnitude);
         let one_through = [false, true].map(|negative| {
             let next = (0..format.infinity()).find(|&m| result(negative, m) != format.one());
             next.unwrap_or(1) - 1
@@ -146,9 +145,7 @@ impl Ex2 {
         }
         let format = self.shape.format;
         let Fixed { integer, fraction } = self.fixed(negative, magnitude);
-        let sum = self
-            .table
-            .evaluate(self.address(fraction), self.offset(fraction));
+        let sum = self.table.evaluate(self.address(fraction), self.offset(fraction));
         let half_places = sum >> self.shape.polynomial.sum_fraction;
         let exponent = integer + format.bias();
         let unrounded = if self.shape.flush || exponent >= 1 {
@@ -177,18 +174,14 @@ impl Ex2 {
             result.then_some(0)
         } else {
             let least_overflow = 1 << (format.exponent_bits - 1);
-            (magnitude >= format.round(&(least_overflow as u32).into(), 0))
-                .then_some(format.infinity())
+            (magnitude >= format.round(&(least_overflow as u32).into(), 0)).then_some(format.infinity())
         }
     }
 
     fn fixed(&self, negative: bool, magnitude: u16) -> Fixed {
         let (significand, exponent) = self.shape.format.significand(magnitude);
         let significand = i64::from(significand);
-        let least = self.shape.integer_bits as i32
-            - 1
-            - GREATEST_SHIFT
-            - self.shape.format.fraction_bits as i32;
+        let least = self.shape.integer_bits as i32 - 1 - GREATEST_SHIFT - self.shape.format.fraction_bits as i32;
         let shift = exponent.max(least) + self.shape.fixed_fraction as i32;
         let fixed = if shift >= 0 {
             significand << shift

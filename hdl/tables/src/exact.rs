@@ -27,10 +27,7 @@ pub fn tanh(format: Format, magnitude: u16) -> u16 {
     } else if leading >= 5 {
         // 1 - 2 e^-2x < tanh x < 1
         let low = one.subtract(&Interval::exact(1, -80)).low;
-        Interval {
-            low,
-            high: one.high,
-        }
+        Interval { low, high: one.high }
     } else {
         // (e^2x - 1) / (e^2x + 1), and e^2x by squaring e^(2x/256) eight times
         let mut power = exponential(&Interval::exact(significand.into(), exponent + 1 - 8));

@@ -49,9 +49,7 @@ pub fn solutions(polynomial: &Polynomial, requirements: &[Requirement]) -> Vec<S
     for curvature in 0..1 << curvature_bits {
         let (first, last) = slope_range(polynomial, curvature, requirements, least, greatest);
         for slope in first..last {
-            if let Some((least_base, greatest_base)) =
-                base_range(polynomial, slope, curvature, &ordered)
-            {
+            if let Some((least_base, greatest_base)) = base_range(polynomial, slope, curvature, &ordered) {
                 found.push(Solution {
                     least_base,
                     greatest_base,
@@ -102,12 +100,7 @@ fn slope_range(
     (first, last)
 }
 
-fn base_range(
-    polynomial: &Polynomial,
-    slope: i64,
-    curvature: i64,
-    requirements: &[Requirement],
-) -> Option<(i64, i64)> {
+fn base_range(polynomial: &Polynomial, slope: i64, curvature: i64, requirements: &[Requirement]) -> Option<(i64, i64)> {
     let shift = polynomial.sum_fraction - polynomial.base_fraction;
     let (mut low, mut high) = (i64::MIN, i64::MAX);
     for requirement in requirements {

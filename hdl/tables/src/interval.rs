@@ -18,8 +18,7 @@ pub struct Interval {
 impl Interval {
     /// The number `significand * 2^exponent`, exactly. The exponent is at least -[`FRACTION_BITS`].
     pub fn exact(significand: u64, exponent: i32) -> Self {
-        let shift =
-            u32::try_from(exponent + FRACTION_BITS as i32).expect("the number is representable");
+        let shift = u32::try_from(exponent + FRACTION_BITS as i32).expect("the number is representable");
         let low = BigUint::from(significand) << shift;
         let high = low.clone();
         Self { low, high }

@@ -32,10 +32,7 @@ fn run(check: bool) -> Result<(), String> {
         let at = |error: std::io::Error| format!("{}: {error}", path.display());
         if check {
             if std::fs::read_to_string(&path).map_err(at)? != content {
-                return Err(format!(
-                    "{} is not what this program writes",
-                    path.display()
-                ));
+                return Err(format!("{} is not what this program writes", path.display()));
             }
         } else {
             std::fs::write(&path, content).map_err(at)?;

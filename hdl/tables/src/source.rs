@@ -22,11 +22,7 @@ pub fn all() -> Result<[String; 4], NoSolution> {
 
 /// The source of a tanh table.
 pub fn tanh(format: &str, tanh: &Tanh) -> String {
-    let crossings: Vec<_> = tanh
-        .crossings
-        .iter()
-        .map(|crossing| hexadecimal(*crossing))
-        .collect();
+    let crossings: Vec<_> = tanh.crossings.iter().map(|crossing| hexadecimal(*crossing)).collect();
     let fields = [
         format!("exponent_bits: {}", tanh.shape.exponent_bits),
         format!("fraction_bits: {}", tanh.shape.fraction_bits),
@@ -57,9 +53,7 @@ fn hexadecimal(encoding: u16) -> String {
 
 fn file(function: &str, format: &str, kind: &str, fields: &[String], table: &Table) -> String {
     let polynomial = &table.polynomial;
-    let mut text = format!(
-        "//! {function} in {format}. Written by `cargo run --release -p halfpipe-tables`.\n\n"
-    );
+    let mut text = format!("//! {function} in {format}. Written by `cargo run --release -p halfpipe-tables`.\n\n");
     let curvature_import = if polynomial.curvature.is_some() {
         "Curvature, "
     } else {
@@ -111,10 +105,7 @@ fn polynomial_source(polynomial: &Polynomial) -> String {
             text += "        curvature: Some(Curvature {\n";
             text += &format!("            bits: {},\n", curvature.bits);
             text += &format!("            ignored_bits: {},\n", curvature.ignored_bits);
-            text += &format!(
-                "            extra_fraction: {},\n",
-                curvature.extra_fraction
-            );
+            text += &format!("            extra_fraction: {},\n", curvature.extra_fraction);
             text += &format!("            falling: {},\n", curvature.falling);
             text += "        }),\n";
         }

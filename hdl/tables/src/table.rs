@@ -44,11 +44,7 @@ impl Table {
     /// Fits a table. `inputs` are in ascending order of address; `shared_bits` of the address are also in the offset.
     ///
     /// A segment is as long as the offset reaches, and is halved until it has a solution.
-    pub fn fit(
-        polynomial: Polynomial,
-        shared_bits: u32,
-        inputs: &[Input],
-    ) -> Result<Self, NoSolution> {
+    pub fn fit(polynomial: Polynomial, shared_bits: u32, inputs: &[Input]) -> Result<Self, NoSolution> {
         let mut open = Vec::new();
         for group in inputs.chunk_by(|a, b| a.address >> shared_bits == b.address >> shared_bits) {
             halve(&polynomial, shared_bits, group, &mut open)?;
@@ -61,9 +57,7 @@ impl Table {
 
     /// The sum for an address and an offset. An address in no segment gives zero.
     pub fn evaluate(&self, address: u32, offset: u32) -> i64 {
-        let index = self
-            .segments
-            .partition_point(|segment| segment.last < address);
+        let index = self.segments.partition_point(|segment| segment.last < address);
         self.segments
             .get(index)
             .filter(|segment| segment.first <= address)
@@ -71,12 +65,7 @@ impl Table {
     }
 }
 
-fn halve(
-    polynomial: &Polynomial,
-    free_bits: u32,
-    inputs: &[Input],
-    open: &mut Vec<Open>,
-) -> Result<(), NoSolution> {
+fn halve(polynomial: &Polynomial, free_bits: u32, inputs: &[Input], open: &mut Vec<Open>) -> Result<(), NoSolution> {
     let Some(input) = inputs.first() else {
         return Ok(());
     };
@@ -85,17 +74,11 @@ fn halve(
     let first = input.address >> free_bits << free_bits;
     if !solutions.is_empty() {
         let last = first + (1 << free_bits) - 1;
-        open.push(Open {
-            first,
-            last,
-            solutions,
-        });
+        open.push(Open { first, last, solutions });
         return Ok(());
     }
     let Some(fewer) = free_bits.checked_sub(1) else {
-        return Err(NoSolution {
-            address: input.address,
-        });
+        return Err(NoSolution { address: input.address });
     };
     let middle = first + (1 << fewer);
     let (lower, upper) = inputs.split_at(inputs.partition_point(|input| input.address < middle));

@@ -85,10 +85,7 @@ impl Tanh {
         let result = |magnitude: u16| results[usize::from(magnitude)];
         let magnitudes = 0..format.infinity();
         let approximated_from = magnitudes.clone().find(|&m| result(m) != m).unwrap_or(0);
-        let one_from = magnitudes
-            .clone()
-            .find(|&m| result(m) == format.one())
-            .unwrap_or(0);
+        let one_from = magnitudes.clone().find(|&m| result(m) == format.one()).unwrap_or(0);
         let binade = |encoding: u16| encoding >> format.fraction_bits;
         let crossings = (approximated_from..format.one())
             .filter(|&m| binade(result(m)) == binade(m) && binade(result(m - 1)) != binade(m))
@@ -132,9 +129,7 @@ impl Tanh {
         } else if magnitude >= self.one_from {
             sign | format.one()
         } else {
-            let sum = self
-                .table
-                .evaluate(self.address(magnitude), self.offset(magnitude));
+            let sum = self.table.evaluate(self.address(magnitude), self.offset(magnitude));
             sign | (sum >> self.shape.polynomial.sum_fraction) as u16
         }
     }
@@ -154,8 +149,8 @@ impl Tanh {
 
     fn is_below(&self, magnitude: u16) -> bool {
         let binade = magnitude >> self.shape.format.fraction_bits;
-        self.crossings.iter().any(|&crossing| {
-            crossing >> self.shape.format.fraction_bits == binade && magnitude < crossing
-        })
+        self.crossings
+            .iter()
+            .any(|&crossing| crossing >> self.shape.format.fraction_bits == binade && magnitude < crossing)
     }
 }

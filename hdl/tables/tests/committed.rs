@@ -9,9 +9,7 @@ use halfpipe_tables::source;
 use halfpipe_tables::tanh::{self, Tanh};
 
 fn committed(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../src/tables")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/tables").join(name);
     std::fs::read_to_string(path).expect("the table is there")
 }
 
@@ -62,10 +60,7 @@ fn tanh_f16() {
     let tanh = Tanh::fit(tanh::SHAPE_F16).unwrap();
     assert_eq!(source::tanh("f16", &tanh), committed("tanh_f16.rs"));
     let format = tanh.shape.format;
-    assert_eq!(
-        every_input(|x| expected_tanh(format, x), |x| tanh.evaluate(x)),
-        30_557
-    );
+    assert_eq!(every_input(|x| expected_tanh(format, x), |x| tanh.evaluate(x)), 30_557);
 }
 
 #[test]
@@ -73,10 +68,7 @@ fn tanh_bf16() {
     let tanh = Tanh::fit(tanh::SHAPE_BF16).unwrap();
     assert_eq!(source::tanh("bf16", &tanh), committed("tanh_bf16.rs"));
     let format = tanh.shape.format;
-    assert_eq!(
-        every_input(|x| expected_tanh(format, x), |x| tanh.evaluate(x)),
-        32_499
-    );
+    assert_eq!(every_input(|x| expected_tanh(format, x), |x| tanh.evaluate(x)), 32_499);
 }
 
 #[test]

@@ -10,10 +10,7 @@ use crate::value::{Sign, Value};
 pub fn multiply(x: &Value, y: &Value) -> Value {
     match (x, y) {
         (Value::Nan, _) | (_, Value::Nan) => Value::Nan,
-        (
-            Value::Infinity { sign: x_sign },
-            Value::Infinity { sign: y_sign } | Value::Finite { sign: y_sign, .. },
-        )
+        (Value::Infinity { sign: x_sign }, Value::Infinity { sign: y_sign } | Value::Finite { sign: y_sign, .. })
         | (Value::Finite { sign: x_sign, .. }, Value::Infinity { sign: y_sign }) => {
             if x.is_zero() || y.is_zero() {
                 Value::Nan
@@ -53,8 +50,9 @@ pub fn add(x: &Value, y: &Value, rounding: Rounding) -> Value {
                 Value::Nan
             }
         }
-        (Value::Infinity { sign }, Value::Finite { .. })
-        | (Value::Finite { .. }, Value::Infinity { sign }) => Value::Infinity { sign: *sign },
+        (Value::Infinity { sign }, Value::Finite { .. }) | (Value::Finite { .. }, Value::Infinity { sign }) => {
+            Value::Infinity { sign: *sign }
+        }
         (
             Value::Finite {
                 sign: x_sign,

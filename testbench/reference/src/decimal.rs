@@ -49,8 +49,7 @@ fn power(base: u32, exponent: i64) -> BigUint {
 
 /// The largest k with 10^k ≤ number / denominator.
 fn leading_digit_exponent(number: &BigUint, denominator: &BigUint) -> i64 {
-    let reaches =
-        |exponent: i64| power(10, exponent) * denominator <= power(10, -exponent) * number;
+    let reaches = |exponent: i64| power(10, exponent) * denominator <= power(10, -exponent) * number;
     let mut exponent = 0;
     while reaches(exponent + 1) {
         exponent += 1;

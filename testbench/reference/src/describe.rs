@@ -73,9 +73,7 @@ pub fn describe(format: Format, bits: u32) -> Description {
         Value::Nan => (None, None, "NaN".to_owned()),
         Value::Infinity { .. } => (None, None, format!("{minus}inf")),
         Value::Finite {
-            significand,
-            exponent,
-            ..
+            significand, exponent, ..
         } => {
             let integer_bit = u8::from(class == Class::Normal);
             let fraction = bits & format.fraction_mask();
@@ -83,10 +81,7 @@ pub fn describe(format: Format, bits: u32) -> Description {
             (
                 Some(exponent + i64::from(format.fraction_bits())),
                 Some(format!("{integer_bit}.{fraction:0fraction_bits$b}")),
-                format!(
-                    "{minus}{}",
-                    shortest_decimal(format, &significand, exponent)
-                ),
+                format!("{minus}{}", shortest_decimal(format, &significand, exponent)),
             )
         }
     };

@@ -119,8 +119,7 @@ pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32
         let nan_wins = instruction.has(Modifier::Nan);
         if instruction.has(Modifier::XorsignAbs) {
             // The signs as they were before .abs, a NaN's included.
-            let sign =
-                Sign::of(formats.operand, operands[0]) * Sign::of(formats.operand, operands[1]);
+            let sign = Sign::of(formats.operand, operands[0]) * Sign::of(formats.operand, operands[1]);
             let magnitude = |value: Value| value.with_sign(Sign::Positive);
             choose(magnitude(first()), magnitude(second()), nan_wins).with_sign(sign)
         } else {

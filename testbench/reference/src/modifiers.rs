@@ -16,11 +16,7 @@ pub fn flush_to_zero(value: Value, format: Format) -> Value {
             sign,
             ref significand,
             exponent,
-        } if !value.is_zero()
-            && leading_exponent(significand, exponent) < format.min_exponent() =>
-        {
-            Value::zero(sign)
-        }
+        } if !value.is_zero() && leading_exponent(significand, exponent) < format.min_exponent() => Value::zero(sign),
         other => other,
     }
 }
@@ -39,12 +35,9 @@ pub fn saturate(value: Value) -> Value {
 /// `.relu`: whatever has a negative sign, −0 and −infinity included, becomes +0. NaN stays NaN.
 pub fn relu(value: Value) -> Value {
     match value {
-        Value::Infinity {
-            sign: Sign::Negative,
-        }
+        Value::Infinity { sign: Sign::Negative }
         | Value::Finite {
-            sign: Sign::Negative,
-            ..
+            sign: Sign::Negative, ..
         } => Value::zero(Sign::Positive),
         other => other,
     }

@@ -23,9 +23,7 @@ enum LostFraction {
 impl LostFraction {
     /// What is lost when the low `cut_bits` of a nonzero significand go.
     fn of_cut(significand: &BigUint, cut_bits: u64) -> LostFraction {
-        let lowest_one = significand
-            .trailing_zeros()
-            .expect("the significand is not zero");
+        let lowest_one = significand.trailing_zeros().expect("the significand is not zero");
         if lowest_one >= cut_bits {
             return LostFraction::Zero;
         }

@@ -43,12 +43,8 @@ pub fn tanh(x: Value, finish: impl Fn(Value) -> u32) -> u32 {
 pub fn exp2(x: Value, finish: impl Fn(Value) -> u32) -> u32 {
     match x {
         Value::Nan => finish(Value::Nan),
-        Value::Infinity {
-            sign: Sign::Positive,
-        } => finish(x),
-        Value::Infinity {
-            sign: Sign::Negative,
-        } => finish(Value::zero(Sign::Positive)),
+        Value::Infinity { sign: Sign::Positive } => finish(x),
+        Value::Infinity { sign: Sign::Negative } => finish(Value::zero(Sign::Positive)),
         Value::Finite {
             sign,
             significand,
@@ -151,11 +147,7 @@ fn ln_2(fraction_bits: u64) -> Interval {
 fn split(sign: Sign, significand: &BigUint, exponent: i64) -> (i64, BigUint, u64) {
     let fraction_bits = fraction_bits_of(exponent);
     let units = BigInt::from(significand << (exponent + fraction_bits as i64));
-    let units = if sign == Sign::Positive {
-        units
-    } else {
-        -units
-    };
+    let units = if sign == Sign::Positive { units } else { -units };
     let (whole, fraction) = units.div_mod_floor(&(BigInt::from(1_u32) << fraction_bits));
     let whole = whole.to_i64().expect("a number below 1024");
     (whole, fraction.into_parts().1, fraction_bits)
@@ -218,10 +210,8 @@ mod tests {
         let digits = BigUint::from(0x5A5_u32);
         for exponent in [-8, -11, -12, -40] {
             for precision in 8..60 {
-                let [low, high] =
-                    tanh_enclosure(&digits, exponent, precision).ends(Sign::Positive, 0);
-                let [finer_low, finer_high] =
-                    tanh_enclosure(&digits, exponent, 2 * precision).ends(Sign::Positive, 0);
+                let [low, high] = tanh_enclosure(&digits, exponent, precision).ends(Sign::Positive, 0);
+                let [finer_low, finer_high] = tanh_enclosure(&digits, exponent, 2 * precision).ends(Sign::Positive, 0);
                 assert!(at_most(&low, &finer_low) && at_most(&finer_high, &high));
             }
         }

@@ -101,9 +101,7 @@ impl Value {
             Value::Nan => Value::Nan,
             Value::Infinity { .. } => Value::Infinity { sign },
             Value::Finite {
-                significand,
-                exponent,
-                ..
+                significand, exponent, ..
             } => Value::Finite {
                 sign,
                 significand,
@@ -149,10 +147,7 @@ pub fn decode(format: Format, bits: u32) -> Value {
     // The hidden bit is 1 in a normal number. A subnormal number has none, and the exponent of the smallest normal.
     let (hidden_bit, leading_exponent) = match exponent_field {
         0 => (0, format.min_exponent()),
-        field => (
-            1 << format.fraction_bits(),
-            i64::from(field) - format.max_exponent(),
-        ),
+        field => (1 << format.fraction_bits(), i64::from(field) - format.max_exponent()),
     };
     Value::Finite {
         sign,

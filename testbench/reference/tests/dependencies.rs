@@ -43,10 +43,7 @@ fn metadata() -> Value {
         Command::new(cargo)
             .args(["metadata", "--format-version", "1", "--offline"])
             .args(["--filter-platform", host])
-            .args([
-                "--manifest-path",
-                concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
-            ]),
+            .args(["--manifest-path", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]),
     );
     serde_json::from_str(&json).expect("cargo writes JSON")
 }
@@ -63,11 +60,7 @@ fn normal_dependencies<'a>(metadata: &'a Value, identifier: &Value) -> Vec<&'a V
         .expect("every package has a node");
     list(&node["deps"])
         .iter()
-        .filter(|dependency| {
-            list(&dependency["dep_kinds"])
-                .iter()
-                .any(|kind| kind["kind"].is_null())
-        })
+        .filter(|dependency| list(&dependency["dep_kinds"]).iter().any(|kind| kind["kind"].is_null()))
         .map(|dependency| &dependency["pkg"])
         .collect()
 }

@@ -10,51 +10,19 @@ use rand_chacha::ChaCha8Rng;
 #[test]
 fn lines() {
     for (format, bits, line) in [
-        (
-            Format::F16,
-            0x0000,
-            "0x0000 + 0.0000000000 × 2^-14 = 0 (zero)",
-        ),
-        (
-            Format::F16,
-            0x8000,
-            "0x8000 - 0.0000000000 × 2^-14 = -0 (zero)",
-        ),
-        (
-            Format::F16,
-            0x0001,
-            "0x0001 + 0.0000000001 × 2^-14 = 6e-8 (subnormal)",
-        ),
-        (
-            Format::F16,
-            0x3555,
-            "0x3555 + 1.0101010101 × 2^-2 = 0.3333 (normal)",
-        ),
-        (
-            Format::F16,
-            0xC248,
-            "0xC248 - 1.1001001000 × 2^1 = -3.14 (normal)",
-        ),
-        (
-            Format::F16,
-            0x7BFF,
-            "0x7BFF + 1.1111111111 × 2^15 = 65500 (normal)",
-        ),
+        (Format::F16, 0x0000, "0x0000 + 0.0000000000 × 2^-14 = 0 (zero)"),
+        (Format::F16, 0x8000, "0x8000 - 0.0000000000 × 2^-14 = -0 (zero)"),
+        (Format::F16, 0x0001, "0x0001 + 0.0000000001 × 2^-14 = 6e-8 (subnormal)"),
+        (Format::F16, 0x3555, "0x3555 + 1.0101010101 × 2^-2 = 0.3333 (normal)"),
+        (Format::F16, 0xC248, "0xC248 - 1.1001001000 × 2^1 = -3.14 (normal)"),
+        (Format::F16, 0x7BFF, "0x7BFF + 1.1111111111 × 2^15 = 65500 (normal)"),
         (Format::F16, 0x7C00, "0x7C00 + = inf (infinity)"),
         (Format::F16, 0xFC00, "0xFC00 - = -inf (infinity)"),
         (Format::F16, 0x7FFF, "0x7FFF + = NaN (canonical NaN)"),
         (Format::F16, 0xFFF7, "0xFFF7 - = NaN (out-of-bounds NaN)"),
         (Format::F16, 0x7E00, "0x7E00 + = NaN (NaN)"),
-        (
-            Format::BF16,
-            0x3DCD,
-            "0x3DCD + 1.1001101 × 2^-4 = 0.1 (normal)",
-        ),
-        (
-            Format::BF16,
-            0x7F7F,
-            "0x7F7F + 1.1111111 × 2^127 = 3.39e38 (normal)",
-        ),
+        (Format::BF16, 0x3DCD, "0x3DCD + 1.1001101 × 2^-4 = 0.1 (normal)"),
+        (Format::BF16, 0x7F7F, "0x7F7F + 1.1111111 × 2^127 = 3.39e38 (normal)"),
         (
             Format::F32,
             0x3F80_0001,
@@ -130,10 +98,6 @@ fn decimals_are_as_short_as_the_standard_library_has_them() {
         5e-324_f64 as f32,
     ] {
         let described = describe(Format::F32, number.to_bits()).value;
-        assert_eq!(
-            digits(&described),
-            digits(&format!("{number:e}")),
-            "{described}"
-        );
+        assert_eq!(digits(&described), digits(&format!("{number:e}")), "{described}");
     }
 }

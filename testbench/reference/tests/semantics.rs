@@ -31,8 +31,7 @@ fn every_nan_result_of_every_instruction_is_canonical() {
                 let result = evaluate_lane(instruction, formats, &operands);
                 let magnitude = result & formats.result.magnitude_mask();
                 assert!(
-                    magnitude <= formats.result.infinity()
-                        || result == formats.result.canonical_nan(),
+                    magnitude <= formats.result.infinity() || result == formats.result.canonical_nan(),
                     "{instruction} {operands:X?} is {result:X}"
                 );
             }
@@ -43,11 +42,7 @@ fn every_nan_result_of_every_instruction_is_canonical() {
 #[test]
 fn lanes_are_independent() {
     expect("add.rn.f16x2", &[0x3C00_4000, 0xBC00_4000], 0x0000_4400);
-    expect(
-        "fma.rn.bf16x2",
-        &[0x3F80_4000, 0x4000_4000, 0x3F80_0000],
-        0x4040_4080,
-    );
+    expect("fma.rn.bf16x2", &[0x3F80_4000, 0x4000_4000, 0x3F80_0000], 0x4040_4080);
     expect("neg.f16x2", &[0x0000_FE00], 0x8000_7FFF);
     expect("min.NaN.bf16x2", &[0x7F81_3F80, 0x3F80_4000], 0x7FFF_3F80);
     expect("tanh.approx.f16x2", &[0xFC00_7C00], 0xBC00_3C00);
@@ -62,11 +57,7 @@ fn each_lane_has_its_own_c() {
 #[test]
 fn bits_above_a_16_bit_operand_are_ignored() {
     expect("add.rn.f16", &[0xFFFF_3C00, 0x1234_3C00], TWO);
-    expect(
-        "fma.rn.f32.f16",
-        &[0xFFFF_3C00, 0x1234_3C00, 0],
-        0x3F80_0000,
-    );
+    expect("fma.rn.f32.f16", &[0xFFFF_3C00, 0x1234_3C00, 0], 0x3F80_0000);
 }
 
 #[test]
@@ -226,11 +217,7 @@ fn ftz_keeps_the_smallest_normal_number() {
 #[test]
 fn ftz_keeps_the_sign_of_an_exact_zero() {
     expect("add.rn.ftz.f16", &[ONE, MINUS_ONE], 0x0000);
-    expect(
-        "add.rn.ftz.f16",
-        &[NEGATIVE_ZERO, NEGATIVE_ZERO],
-        NEGATIVE_ZERO,
-    );
+    expect("add.rn.ftz.f16", &[NEGATIVE_ZERO, NEGATIVE_ZERO], NEGATIVE_ZERO);
     expect("add.rn.ftz.f16", &[0x0001, 0x8001], 0x0000);
     expect("mul.rn.ftz.f16", &[NEGATIVE_ZERO, ONE], NEGATIVE_ZERO);
 }
@@ -255,27 +242,11 @@ fn exact_cancellation_is_positive_zero_but_for_rm() {
     expect("sub.rn.bf16", &[0x3F80, 0x3F80], 0);
     expect("fma.rn.f16", &[ONE, ONE, MINUS_ONE], 0);
     for (rounding, zero) in [("rn", 0), ("rz", 0), ("rp", 0), ("rm", 0x8000_0000)] {
-        expect(
-            &format!("add.{rounding}.f32.f16"),
-            &[ONE, 0xBF80_0000],
-            zero,
-        );
-        expect(
-            &format!("sub.{rounding}.f32.f16"),
-            &[ONE, 0x3F80_0000],
-            zero,
-        );
-        expect(
-            &format!("fma.{rounding}.f32.f16"),
-            &[ONE, ONE, 0xBF80_0000],
-            zero,
-        );
+        expect(&format!("add.{rounding}.f32.f16"), &[ONE, 0xBF80_0000], zero);
+        expect(&format!("sub.{rounding}.f32.f16"), &[ONE, 0x3F80_0000], zero);
+        expect(&format!("fma.{rounding}.f32.f16"), &[ONE, ONE, 0xBF80_0000], zero);
         expect(&format!("add.{rounding}.f32.bf16"), &[0x8000, 0], zero);
-        expect(
-            &format!("fma.{rounding}.f32.bf16"),
-            &[0x8000, 0x3F80, 0],
-            zero,
-        );
+        expect(&format!("fma.{rounding}.f32.bf16"), &[0x8000, 0x3F80, 0], zero);
     }
 }
 
@@ -285,26 +256,14 @@ fn zeros_of_equal_sign_keep_it() {
     expect("sub.rn.f16", &[NEGATIVE_ZERO, 0], NEGATIVE_ZERO);
     for rounding in ["rn", "rz", "rm", "rp"] {
         expect(&format!("add.{rounding}.f32.f16"), &[0, 0], 0);
-        expect(
-            &format!("add.{rounding}.f32.f16"),
-            &[0x8000, 0x8000_0000],
-            0x8000_0000,
-        );
-        expect(
-            &format!("sub.{rounding}.f32.f16"),
-            &[0x8000, 0],
-            0x8000_0000,
-        );
+        expect(&format!("add.{rounding}.f32.f16"), &[0x8000, 0x8000_0000], 0x8000_0000);
+        expect(&format!("sub.{rounding}.f32.f16"), &[0x8000, 0], 0x8000_0000);
     }
 }
 
 #[test]
 fn zero_product_plus_zero_follows_the_same_rule() {
-    expect(
-        "fma.rn.f16",
-        &[NEGATIVE_ZERO, ONE, NEGATIVE_ZERO],
-        NEGATIVE_ZERO,
-    );
+    expect("fma.rn.f16", &[NEGATIVE_ZERO, ONE, NEGATIVE_ZERO], NEGATIVE_ZERO);
     expect("fma.rn.f16", &[NEGATIVE_ZERO, ONE, 0], 0);
     expect("fma.rn.f16", &[0, ONE, NEGATIVE_ZERO], 0);
     expect("fma.rn.f16", &[NEGATIVE_ZERO, MINUS_ONE, 0], 0);
@@ -418,16 +377,8 @@ fn one_nan_gives_the_other_operand() {
         for operation in ["min", "max"] {
             expect(&format!("{operation}.f16"), &[nan, 0x83FF], 0x83FF);
             expect(&format!("{operation}.f16"), &[0x83FF, nan], 0x83FF);
-            expect(
-                &format!("{operation}.ftz.f16"),
-                &[nan, 0x83FF],
-                NEGATIVE_ZERO,
-            );
-            expect(
-                &format!("{operation}.ftz.f16"),
-                &[0x83FF, nan],
-                NEGATIVE_ZERO,
-            );
+            expect(&format!("{operation}.ftz.f16"), &[nan, 0x83FF], NEGATIVE_ZERO);
+            expect(&format!("{operation}.ftz.f16"), &[0x83FF, nan], NEGATIVE_ZERO);
         }
     }
 }
@@ -436,26 +387,17 @@ fn one_nan_gives_the_other_operand() {
 fn two_nans_or_any_with_nan_give_canonical_nan() {
     for operation in ["min", "max"] {
         expect(&format!("{operation}.f16"), &[0xFE01, 0x7C01], NAN);
-        expect(
-            &format!("{operation}.xorsign.abs.f16"),
-            &[0xFE01, 0x7C01],
-            NAN,
-        );
+        expect(&format!("{operation}.xorsign.abs.f16"), &[0xFE01, 0x7C01], NAN);
         expect(&format!("{operation}.NaN.f16"), &[0xFE01, ONE], NAN);
         expect(&format!("{operation}.NaN.f16"), &[ONE, 0xFE01], NAN);
-        expect(
-            &format!("{operation}.NaN.xorsign.abs.bf16"),
-            &[0xBF80, 0xFF81],
-            NAN,
-        );
+        expect(&format!("{operation}.NaN.xorsign.abs.bf16"), &[0xBF80, 0xFF81], NAN);
     }
 }
 
 #[test]
 fn min_and_max_order_all_numbers() {
     let numbers = [
-        0xFC00, 0xFBFF, 0xBC00, 0x8400, 0x8001, 0x8000, 0x0000, 0x0001, 0x0400, 0x3C00, 0x7BFF,
-        0x7C00,
+        0xFC00, 0xFBFF, 0xBC00, 0x8400, 0x8001, 0x8000, 0x0000, 0x0001, 0x0400, 0x3C00, 0x7BFF, 0x7C00,
     ];
     for (low_index, &low) in numbers.iter().enumerate() {
         for &high in &numbers[low_index..] {
@@ -473,11 +415,7 @@ fn xorsign_is_the_product_of_the_raw_signs() {
     expect("min.xorsign.abs.f16", &[0xC000, 0x3C00], 0xBC00);
     expect("max.xorsign.abs.f16", &[0xC000, 0xBC00], 0x4000);
     expect("min.xorsign.abs.bf16", &[0x8000, 0x3F80], 0x8000);
-    expect(
-        "min.xorsign.abs.f16",
-        &[NEGATIVE_INFINITY, NEGATIVE_ZERO],
-        0,
-    );
+    expect("min.xorsign.abs.f16", &[NEGATIVE_INFINITY, NEGATIVE_ZERO], 0);
 }
 
 #[test]
@@ -485,11 +423,7 @@ fn xorsign_takes_the_sign_of_a_nan_and_tests_the_result() {
     expect("max.xorsign.abs.f16", &[0xFE01, 0x3C00], 0xBC00);
     expect("max.xorsign.abs.f16", &[0x3C00, 0xFE01], 0xBC00);
     expect("min.xorsign.abs.f16", &[0xFE01, 0xBC00], 0x3C00);
-    expect(
-        "max.xorsign.abs.f16x2",
-        &[0xFE01_FE01, 0x3C00_BC00],
-        0xBC00_3C00,
-    );
+    expect("max.xorsign.abs.f16x2", &[0xFE01_FE01, 0x3C00_BC00], 0xBC00_3C00);
 }
 
 #[test]
@@ -503,11 +437,7 @@ fn xorsign_with_ftz_uses_the_signs_before_flushing_and_orders_the_flushed_magnit
 
 #[test]
 fn mixed_operands_widen_exactly() {
-    for (half, single) in [
-        (0x0001, 0x3380_0000),
-        (0x83FF, 0xB87F_C000),
-        (0x7BFF, 0x477F_E000),
-    ] {
+    for (half, single) in [(0x0001, 0x3380_0000), (0x83FF, 0xB87F_C000), (0x7BFF, 0x477F_E000)] {
         expect("fma.rn.f32.f16", &[half, ONE, 0x8000_0000], single);
         expect("add.rz.f32.f16", &[half, 0], single);
     }
@@ -533,26 +463,10 @@ fn mixed_overflow_per_rounding() {
         ("rm", 0x7F7F_FFFF, 0xFF80_0000),
         ("rp", 0x7F80_0000, 0xFF7F_FFFF),
     ] {
-        expect(
-            &format!("add.{rounding}.f32.bf16"),
-            &[0x7F7F, 0x7F7F_FFFF],
-            positive,
-        );
-        expect(
-            &format!("add.{rounding}.f32.bf16"),
-            &[0xFF7F, 0xFF7F_FFFF],
-            negative,
-        );
-        expect(
-            &format!("fma.{rounding}.f32.bf16"),
-            &[0x7F7F, 0x7F7F, 0],
-            positive,
-        );
-        expect(
-            &format!("fma.{rounding}.f32.bf16"),
-            &[0x7F7F, 0xFF7F, 0],
-            negative,
-        );
+        expect(&format!("add.{rounding}.f32.bf16"), &[0x7F7F, 0x7F7F_FFFF], positive);
+        expect(&format!("add.{rounding}.f32.bf16"), &[0xFF7F, 0xFF7F_FFFF], negative);
+        expect(&format!("fma.{rounding}.f32.bf16"), &[0x7F7F, 0x7F7F, 0], positive);
+        expect(&format!("fma.{rounding}.f32.bf16"), &[0x7F7F, 0xFF7F, 0], negative);
     }
 }
 
@@ -597,11 +511,7 @@ fn directed_rounding_follows_the_sign() {
         ("rm", 0x3F80_0000, 0xBF80_0001),
         ("rp", 0x3F80_0001, 0xBF80_0000),
     ] {
-        expect(
-            &format!("add.{rounding}.f32.f16"),
-            &[ONE, quarter],
-            positive,
-        );
+        expect(&format!("add.{rounding}.f32.f16"), &[ONE, quarter], positive);
         expect(
             &format!("add.{rounding}.f32.f16"),
             &[MINUS_ONE, quarter | 0x8000_0000],
@@ -739,18 +649,14 @@ fn subnormal_addend_of_a_widening_sum() {
 fn min_and_max_of_equal_numbers_are_that_number() {
     for &instruction in Instruction::all() {
         let is_extremum = matches!(instruction.operation(), Operation::Min | Operation::Max);
-        let changes_operands =
-            instruction.has(Modifier::Ftz) || instruction.has(Modifier::XorsignAbs);
+        let changes_operands = instruction.has(Modifier::Ftz) || instruction.has(Modifier::XorsignAbs);
         if !is_extremum || changes_operands || instruction.ty().lanes() == 2 {
             continue;
         }
         let format = Formats::from(instruction.ty()).operand;
         for magnitude in 0..=format.infinity() {
             for bits in [magnitude, format.sign_mask() | magnitude] {
-                assert_eq!(
-                    halfpipe_reference::evaluate(instruction, &[bits, bits]),
-                    bits
-                );
+                assert_eq!(halfpipe_reference::evaluate(instruction, &[bits, bits]), bits);
             }
         }
     }

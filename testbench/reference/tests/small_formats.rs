@@ -33,9 +33,7 @@ struct Oracle {
 }
 
 fn numbers(format: Format) -> Vec<Number> {
-    (0..1_u32 << format.width())
-        .map(|bits| number(format, bits))
-        .collect()
+    (0..1_u32 << format.width()).map(|bits| number(format, bits)).collect()
 }
 
 fn number(format: Format, bits: u32) -> Number {
@@ -76,23 +74,11 @@ fn flushed(format: Format, bits: u32) -> u32 {
 fn product(a: Number, b: Number) -> Number {
     use Number::{Finite, Infinity, Nan};
     match (a, b) {
-        (
-            Finite {
-                negative: x,
-                units: a,
-            },
-            Finite {
-                negative: y,
-                units: b,
-            },
-        ) => Finite {
+        (Finite { negative: x, units: a }, Finite { negative: y, units: b }) => Finite {
             negative: x != y,
-            units: u64::try_from((u128::from(a) * u128::from(b)) >> UNIT_BITS)
-                .expect("the formats are small"),
+            units: u64::try_from((u128::from(a) * u128::from(b)) >> UNIT_BITS).expect("the formats are small"),
         },
-        (Infinity { .. }, Finite { units: 0, .. }) | (Finite { units: 0, .. }, Infinity { .. }) => {
-            Nan
-        }
+        (Infinity { .. }, Finite { units: 0, .. }) | (Finite { units: 0, .. }, Infinity { .. }) => Nan,
         (Infinity { negative: x }, Infinity { negative: y } | Finite { negative: y, .. })
         | (Finite { negative: x, .. }, Infinity { negative: y }) => Infinity { negative: x != y },
         (Nan, _) | (_, Nan) => Nan,
@@ -110,16 +96,7 @@ fn sum(a: Number, b: Number, rounding: Rounding) -> Number {
         }
     };
     match (a, b) {
-        (
-            Finite {
-                negative: x,
-                units: a,
-            },
-            Finite {
-                negative: y,
-                units: b,
-            },
-        ) => {
+        (Finite { negative: x, units: a }, Finite { negative: y, units: b }) => {
             let sum = signed(x, a) + signed(y, b);
             let negative = match sum {
                 0 if x == y => x,
@@ -154,15 +131,11 @@ impl Oracle {
         let format = self.formats.result;
         let (negative, units) = match exact {
             Number::Nan => return format.canonical_nan(),
-            Number::Infinity { negative } => {
-                return u32::from(negative) * format.sign_mask() + format.infinity()
-            }
+            Number::Infinity { negative } => return u32::from(negative) * format.sign_mask() + format.infinity(),
             Number::Finite { negative, units } => (negative, units),
         };
         let sign = u32::from(negative) * format.sign_mask();
-        let above = self
-            .magnitudes
-            .partition_point(|&magnitude| magnitude < units);
+        let above = self.magnitudes.partition_point(|&magnitude| magnitude < units);
         if self.magnitudes.get(above) == Some(&units) && above < format.infinity() as usize {
             return sign + above as u32;
         }
@@ -194,15 +167,8 @@ impl Oracle {
         {
             return 0;
         }
-        let narrow = |bits| {
-            self.operand_numbers[if flushes {
-                flushed(operand, bits)
-            } else {
-                bits
-            } as usize]
-        };
-        let wide =
-            |bits| self.result_numbers[if flushes { flushed(result, bits) } else { bits } as usize];
+        let narrow = |bits| self.operand_numbers[if flushes { flushed(operand, bits) } else { bits } as usize];
+        let wide = |bits| self.result_numbers[if flushes { flushed(result, bits) } else { bits } as usize];
         let exact = match instruction.operation() {
             Operation::Add => sum(narrow(a), wide(c), rounding),
             Operation::Sub => sum(narrow(a), wide(c ^ result.sign_mask()), rounding),
@@ -252,16 +218,11 @@ impl Oracle {
 }
 
 /// The instructions whose type is `ty`, of the given operations.
-fn instructions(
-    ty: &'static str,
-    operations: &'static [Operation],
-) -> impl Iterator<Item = Instruction> {
+fn instructions(ty: &'static str, operations: &'static [Operation]) -> impl Iterator<Item = Instruction> {
     Instruction::all()
         .iter()
         .copied()
-        .filter(move |instruction| {
-            instruction.ty().to_string() == ty && operations.contains(&instruction.operation())
-        })
+        .filter(move |instruction| instruction.ty().to_string() == ty && operations.contains(&instruction.operation()))
 }
 
 const SMALL: Format = Format::SMALL;
@@ -395,9 +356,7 @@ fn extremum(instruction: Instruction, raw_a: u32, raw_b: u32) -> u32 {
     };
     let chosen = match (is_nan(a), is_nan(b)) {
         (true, true) => return SMALL.canonical_nan(),
-        (true, false) | (false, true) if instruction.has(Modifier::Nan) => {
-            return SMALL.canonical_nan()
-        }
+        (true, false) | (false, true) if instruction.has(Modifier::Nan) => return SMALL.canonical_nan(),
         (true, false) => b,
         (false, true) => a,
         (false, false) if a_first => a,
@@ -450,14 +409,7 @@ fn every_operand_of_every_neg_and_abs() {
 
 #[test]
 fn unsupported_formats_are_refused() {
-    for (exponent_bits, fraction_bits) in [
-        (1, 4),
-        (9, 10),
-        (5, 1),
-        (8, 24),
-        (u32::MAX, 2),
-        (5, u32::MAX),
-    ] {
+    for (exponent_bits, fraction_bits) in [(1, 4), (9, 10), (5, 1), (8, 24), (u32::MAX, 2), (5, u32::MAX)] {
         let error = Format::new(exponent_bits, fraction_bits).expect_err("not supported");
         assert!(error.to_string().contains("2 to 8 exponent bits"));
     }

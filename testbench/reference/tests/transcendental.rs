@@ -15,9 +15,7 @@ const ALL_INPUTS: std::ops::RangeInclusive<u32> = 0..=0xFFFF;
 /// The results of an instruction with one operand, indexed by that operand.
 fn results(mnemonic: &str) -> Vec<u32> {
     let instruction = instruction(mnemonic);
-    ALL_INPUTS
-        .map(|bits| evaluate(instruction, &[bits]))
-        .collect()
+    ALL_INPUTS.map(|bits| evaluate(instruction, &[bits])).collect()
 }
 
 fn is_nan(format: Format, bits: u32) -> bool {
@@ -36,9 +34,7 @@ fn distinct(results: &[u32]) -> usize {
 
 /// The encodings of all numbers but NaN, from −infinity to +infinity.
 fn ascending(format: Format) -> impl Iterator<Item = u32> {
-    let negative = (0..=format.infinity())
-        .rev()
-        .map(move |bits| format.sign_mask() | bits);
+    let negative = (0..=format.infinity()).rev().map(move |bits| format.sign_mask() | bits);
     negative.chain(0..=format.infinity())
 }
 
@@ -65,8 +61,8 @@ fn assert_correctly_rounded(format: Format, results: &[u32], function: fn(f64) -
         let result = results[bits as usize];
         let exact = function(to_f64(format, bits));
         if !is_finite(format, result) {
-            let half_ulp_above_largest = 2_f64.powi(format.max_exponent() as i32)
-                * (2.0 - 2_f64.powi(-(format.fraction_bits() as i32) - 1));
+            let half_ulp_above_largest =
+                2_f64.powi(format.max_exponent() as i32) * (2.0 - 2_f64.powi(-(format.fraction_bits() as i32) - 1));
             assert!(exact >= half_ulp_above_largest, "{bits:#06X}");
             continue;
         }
@@ -97,10 +93,7 @@ fn assert_nan_gives_canonical_nan(format: Format, results: &[u32]) {
 fn assert_odd(format: Format, results: &[u32]) {
     for bits in 0..=format.infinity() {
         let negative = format.sign_mask() | bits;
-        assert_eq!(
-            results[negative as usize],
-            format.sign_mask() | results[bits as usize]
-        );
+        assert_eq!(results[negative as usize], format.sign_mask() | results[bits as usize]);
     }
 }
 

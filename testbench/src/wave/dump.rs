@@ -83,8 +83,7 @@ impl<'u> Run<'u> {
             first_result: None,
             first_mismatch: None,
         };
-        run.header(layout)
-            .expect("writing into memory does not fail");
+        run.header(layout).expect("writing into memory does not fail");
         run
     }
 
@@ -152,8 +151,7 @@ impl<'u> Run<'u> {
     /// Compares the result at the output with the model's for its vector.
     fn check(&mut self, time: u64, vector: Option<&Vector>) {
         let count = self.instruction.operands().len();
-        let expected =
-            vector.map(|vector| halfpipe_reference::evaluate(self.instruction, &vector[..count]));
+        let expected = vector.map(|vector| halfpipe_reference::evaluate(self.instruction, &vector[..count]));
         let actual = self.simulator.output(0);
         self.surroundings.expected = expected;
         self.surroundings.mismatch = expected.is_some_and(|expected| u64::from(expected) != actual);
@@ -251,13 +249,8 @@ fn declare<'u>(
     writer.upscope()
 }
 
-fn change(
-    writer: &mut Writer<&mut Vec<u8>>,
-    recorded: &Recorded<'_>,
-    value: Option<u64>,
-) -> io::Result<()> {
-    let bit =
-        |position: u32| value.map_or(Value::Z, |value| Value::from(value >> position & 1 == 1));
+fn change(writer: &mut Writer<&mut Vec<u8>>, recorded: &Recorded<'_>, value: Option<u64>) -> io::Result<()> {
+    let bit = |position: u32| value.map_or(Value::Z, |value| Value::from(value >> position & 1 == 1));
     match recorded.variable.width {
         1 => writer.change_scalar(recorded.code, bit(0)),
         width => {

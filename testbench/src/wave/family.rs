@@ -16,11 +16,7 @@ pub fn family_view(operations: &[Operation], element: Element, name: &str) -> St
         let ty = instruction.ty();
         operations.contains(&instruction.operation()) && ty.element() == element && !ty.is_mixed()
     };
-    let family: Vec<Instruction> = Instruction::all()
-        .iter()
-        .filter(in_family)
-        .copied()
-        .collect();
+    let family: Vec<Instruction> = Instruction::all().iter().filter(in_family).copied().collect();
     let title: Vec<String> = operations
         .iter()
         .map(|operation| format!("{operation}.{element}"))
@@ -32,15 +28,8 @@ pub fn family_view(operations: &[Operation], element: Element, name: &str) -> St
         file.trace(&top_level(bit), 1, Shown::Hexadecimal);
     }
     let number = Shown::Number(element);
-    for operand in family
-        .first()
-        .map_or(&[][..], |instruction| instruction.operands())
-    {
-        file.trace(
-            &top_level(&format!("{}[[]", operand.name)),
-            element.bits(),
-            number,
-        );
+    for operand in family.first().map_or(&[][..], |instruction| instruction.operands()) {
+        file.trace(&top_level(&format!("{}[[]", operand.name)), element.bits(), number);
     }
     file.trace(&top_level("out_valid"), 1, Shown::Hexadecimal);
     file.trace(&top_level("d[[]"), element.bits(), number);
@@ -73,16 +62,9 @@ fn top_level(name: &str) -> String {
 /// The stages that the instructions have, in dataflow order.
 fn stages(family: &[Instruction]) -> Vec<String> {
     let mut stages: Vec<String> = Vec::new();
-    for unit in family
-        .iter()
-        .filter_map(|instruction| Unit::new(*instruction, 0).ok())
-    {
+    for unit in family.iter().filter_map(|instruction| Unit::new(*instruction, 0).ok()) {
         let mut after = 0;
-        for stage in layout::of(&unit)
-            .scopes
-            .iter()
-            .flat_map(|lane| &lane.scopes)
-        {
+        for stage in layout::of(&unit).scopes.iter().flat_map(|lane| &lane.scopes) {
             after = match stages.iter().position(|known| *known == stage.name) {
                 Some(position) => position + 1,
                 None => {

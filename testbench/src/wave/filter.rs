@@ -36,10 +36,7 @@ fn answer(element: Element, text: &str) -> String {
         .find_map(|prefix| text.strip_prefix(prefix))
         .unwrap_or(text);
     let in_lane = element.bits() as usize / 4;
-    let known = !digits.is_empty()
-        && digits
-            .chars()
-            .all(|digit| digit.is_ascii_hexdigit() || is_state(digit));
+    let known = !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_hexdigit() || is_state(digit));
     if !known {
         text.to_owned()
     } else if digits.len() <= in_lane {
@@ -65,11 +62,7 @@ fn number(element: Element, digits: &str) -> String {
         return "x".to_owned();
     };
     let description = describe(Format::from(element), bits);
-    let minus = if description.sign == Sign::Negative {
-        "-"
-    } else {
-        ""
-    };
+    let minus = if description.sign == Sign::Negative { "-" } else { "" };
     match description.class {
         Class::Zero | Class::Normal | Class::Infinity => description.value,
         Class::Subnormal => format!("{} (subnormal)", description.value),
@@ -99,9 +92,7 @@ pub fn script(element: Element, halfpipe: Option<&Path>) -> Vec<u8> {
         script.extend_from_slice(b"' ");
     }
     script.extend_from_slice(b"\"$(command -v halfpipe)\"; do\n");
-    script.extend_from_slice(
-        format!("    [ -x \"$halfpipe\" ] && exec \"$halfpipe\" filter {element}\n").as_bytes(),
-    );
+    script.extend_from_slice(format!("    [ -x \"$halfpipe\" ] && exec \"$halfpipe\" filter {element}\n").as_bytes());
     script.extend_from_slice(b"done\nexec cat\n");
     script
 }
@@ -138,11 +129,7 @@ mod tests {
     fn answers(element: Element, input: &[u8]) -> Vec<String> {
         let mut output = Vec::new();
         run(element, input, &mut output).unwrap();
-        String::from_utf8(output)
-            .unwrap()
-            .lines()
-            .map(str::to_owned)
-            .collect()
+        String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
     }
 
     #[test]
@@ -163,48 +150,25 @@ mod tests {
             "65500",
         ];
         assert_eq!(answers(Element::F16, input), expected);
-        assert_eq!(
-            answers(Element::Bf16, b"3F80\n0001\n"),
-            ["1", "9e-41 (subnormal)"]
-        );
-        assert_eq!(
-            answers(Element::F32, b"3F800000\n7FFFFFFF\n"),
-            ["1", "canonical NaN"]
-        );
+        assert_eq!(answers(Element::Bf16, b"3F80\n0001\n"), ["1", "9e-41 (subnormal)"]);
+        assert_eq!(answers(Element::F32, b"3F800000\n7FFFFFFF\n"), ["1", "canonical NaN"]);
     }
 
     #[test]
     fn two_lanes_upper_first() {
-        assert_eq!(
-            answers(Element::F16, b"BC003C00\nxxxx3C00\n"),
-            ["-1 | 1", "x | 1"]
-        );
+        assert_eq!(answers(Element::F16, b"BC003C00\nxxxx3C00\n"), ["-1 | 1", "x | 1"]);
     }
 
     #[test]
     fn every_line_has_one_answer() {
         let input = b"xxxx\nzzzz\n3x00\n\n3C00000\nhello\n\xff\xfe\n-\nZZZZ\r\n";
-        let expected = [
-            "x",
-            "z",
-            "x",
-            "",
-            "3C00000",
-            "hello",
-            "\u{fffd}\u{fffd}",
-            "x",
-            "z",
-        ];
+        let expected = ["x", "z", "x", "", "3C00000", "hello", "\u{fffd}\u{fffd}", "x", "z"];
         assert_eq!(answers(Element::F16, input), expected);
     }
 
     #[test]
     fn a_quote_in_the_path_is_quoted() {
-        let script =
-            String::from_utf8(script(Element::F16, Some(Path::new("/it's/halfpipe")))).unwrap();
-        assert!(
-            script.contains(r"for halfpipe in '/it'\''s/halfpipe' "),
-            "{script}"
-        );
+        let script = String::from_utf8(script(Element::F16, Some(Path::new("/it's/halfpipe")))).unwrap();
+        assert!(script.contains(r"for halfpipe in '/it'\''s/halfpipe' "), "{script}");
     }
 }

@@ -59,15 +59,11 @@ pub(super) enum Shown {
 impl Scope {
     /// The formats of the values that are shown as numbers.
     pub fn elements(&self) -> BTreeSet<Element> {
-        let own = self
-            .variables
-            .iter()
-            .filter_map(|variable| match variable.shown {
-                Shown::Number(element) => Some(element),
-                _ => None,
-            });
-        own.chain(self.scopes.iter().flat_map(Scope::elements))
-            .collect()
+        let own = self.variables.iter().filter_map(|variable| match variable.shown {
+            Shown::Number(element) => Some(element),
+            _ => None,
+        });
+        own.chain(self.scopes.iter().flat_map(Scope::elements)).collect()
     }
 }
 
@@ -111,14 +107,8 @@ fn ports(unit: &Unit) -> Vec<Variable> {
                 ("enable", _) => (Source::Enable, Shown::Hexadecimal),
                 ("in_valid", _) => (Source::InValid, Shown::Hexadecimal),
                 ("out_valid", _) => (Source::OutValid, Shown::Hexadecimal),
-                (_, Some(position)) => (
-                    Source::Operand(position),
-                    Shown::Number(operands[position].element),
-                ),
-                (_, None) => (
-                    Source::Result,
-                    Shown::Number(instruction.ty().result_element()),
-                ),
+                (_, Some(position)) => (Source::Operand(position), Shown::Number(operands[position].element)),
+                (_, None) => (Source::Result, Shown::Number(instruction.ty().result_element())),
             };
             Variable {
                 name: port.name,
@@ -165,10 +155,7 @@ fn lane(instruction: Instruction, module: &Module, signals: &[Signal], lane: u32
         .collect();
     let mut variables = stage_variables(instruction, PORTS, &nets);
     let result = instruction.ty().result_element();
-    let names: HashSet<String> = variables
-        .iter()
-        .map(|variable| variable.name.clone())
-        .collect();
+    let names: HashSet<String> = variables.iter().map(|variable| variable.name.clone()).collect();
     variables.push(Variable {
         name: unused_name("d", &names),
         width: instruction.result_width() / module.lanes,
@@ -194,11 +181,7 @@ fn lane(instruction: Instruction, module: &Module, signals: &[Signal], lane: u32
 }
 
 /// The named nets of a stage, in dataflow order, each followed in time by its registers.
-fn stage_variables(
-    instruction: Instruction,
-    stage: &str,
-    nets: &[(usize, &Signal, &Node)],
-) -> Vec<Variable> {
+fn stage_variables(instruction: Instruction, stage: &str, nets: &[(usize, &Signal, &Node)]) -> Vec<Variable> {
     let mut names = HashSet::new();
     let mut variables = Vec::new();
     for (position, signal, node) in nets.iter().filter(|(_, signal, _)| signal.stage == stage) {

@@ -40,10 +40,8 @@ pub(super) fn of(layout: &Scope, dump: &Dump) -> String {
     file.window();
     file.view(dump);
     let _ = writeln!(file.text, "[treeopen] {name}.");
-    let (lanes, other): (Vec<&Scope>, Vec<&Scope>) = layout
-        .scopes
-        .iter()
-        .partition(|scope| scope.name.starts_with("lane"));
+    let (lanes, other): (Vec<&Scope>, Vec<&Scope>) =
+        layout.scopes.iter().partition(|scope| scope.name.starts_with("lane"));
     file.traces(name, layout);
     // The expected result stands right below the actual one.
     for scope in other {
@@ -93,11 +91,7 @@ impl SaveFile {
         let seen = (before + 2 * CYCLE) as f64;
         let zoom = (seen / FRAMES).max(CLOSEST).log2();
         let start = dump.marker.saturating_sub(before);
-        let _ = writeln!(
-            self.text,
-            "[timestart] {start}\n*-{zoom:.6} {}",
-            dump.marker
-        );
+        let _ = writeln!(self.text, "[timestart] {start}\n*-{zoom:.6} {}", dump.marker);
     }
 
     pub fn begin_group(&mut self, title: &str, open: bool) {
@@ -106,11 +100,7 @@ impl SaveFile {
     }
 
     pub fn end_group(&mut self, title: &str, open: bool) {
-        let closed = if open {
-            0
-        } else {
-            flag::CLOSED | flag::COLLAPSED
-        };
+        let closed = if open { 0 } else { flag::CLOSED | flag::COLLAPSED };
         self.heading(flag::GROUP_END | closed, title);
     }
 

@@ -70,12 +70,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         number: 4,
         text: "addend shifted out entirely, no sticky",
-        instructions: &[
-            "fma.rn.f16",
-            "fma.rn.bf16",
-            "add.rm.f32.f16",
-            "fma.rp.f32.bf16",
-        ],
+        instructions: &["fma.rn.f16", "fma.rn.bf16", "add.rm.f32.f16", "fma.rp.f32.bf16"],
         inject: no_sticky_alone,
     },
     Fault {
@@ -102,14 +97,9 @@ fn lose_lowest_bit_in_alignment(hardware: &Hardware) -> Netlist {
             (significand, aligned.width() - significand.width())
         } else {
             let significand = at.net("order.smaller_significand");
-            (
-                significand.high(significand.width() - EXTRA_BITS),
-                EXTRA_BITS,
-            )
+            (significand.high(significand.width() - EXTRA_BITS), EXTRA_BITS)
         };
-        let without_lowest = significand
-            .high(significand.width() - 1)
-            .append_zeros(1 + below);
+        let without_lowest = significand.high(significand.width() - 1).append_zeros(1 + below);
         let sticky = shift_right_sticky(without_lowest, at.net(hardware.distance())).bit(0);
         with_sticky(aligned, sticky)
     })

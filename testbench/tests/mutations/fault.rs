@@ -113,26 +113,12 @@ impl Hardware {
 
     /// A net of the normalised value.
     pub fn normalised(&self, net: &str) -> String {
-        format!(
-            "{}.{net}",
-            if self.is_product() {
-                "adjust"
-            } else {
-                "normalise"
-            }
-        )
+        format!("{}.{net}", if self.is_product() { "adjust" } else { "normalise" })
     }
 
     /// A net that the rounder is given.
     pub fn unrounded(&self, net: &str) -> String {
-        format!(
-            "{}.{net}",
-            if self.is_fused() {
-                "complement"
-            } else {
-                "round"
-            }
-        )
+        format!("{}.{net}", if self.is_fused() { "complement" } else { "round" })
     }
 
     /// Whether the exact value is zero.
@@ -182,8 +168,7 @@ impl Hardware {
         }
         // As many zeros above as the result has bits, and one; then one place more where the top bit is 0.
         let above = self.result().significand_bits() + 1;
-        let Top { kept, sticky } =
-            shift_left_to_top(value.zero_extend(value.width() + above), shift, keep + 1);
+        let Top { kept, sticky } = shift_left_to_top(value.zero_extend(value.width() + above), shift, keep + 1);
         let up = at.net("adjust.up");
         Top {
             kept: up.select(kept.low(keep), kept.high(keep)),
@@ -193,16 +178,10 @@ impl Hardware {
 }
 
 /// A lane with the same ports and another inside.
-pub fn rewired(
-    hardware: &Hardware,
-    inside: impl for<'n> Fn(&'n Builder, &[Net<'n>]) -> Net<'n>,
-) -> Netlist {
+pub fn rewired(hardware: &Hardware, inside: impl for<'n> Fn(&'n Builder, &[Net<'n>]) -> Net<'n>) -> Netlist {
     let builder = Builder::new();
     let ports = &hardware.lane.inputs;
-    let operands: Vec<Net<'_>> = ports
-        .iter()
-        .map(|port| builder.input(&port.name, port.width))
-        .collect();
+    let operands: Vec<Net<'_>> = ports.iter().map(|port| builder.input(&port.name, port.width)).collect();
     builder.output("d", inside(&builder, &operands));
     drop(operands);
     builder.finish()
@@ -217,12 +196,8 @@ pub struct Class<'n> {
 
 /// The class of an operand.
 pub fn class<'n>(at: &Site<'n, '_>, format: Format, operand: &str) -> Class<'n> {
-    let magnitude = at
-        .net(&format!("ports.{operand}"))
-        .low(format.magnitude_bits());
-    let infinity = at
-        .builder()
-        .constant(format.infinity(), format.magnitude_bits());
+    let magnitude = at.net(&format!("ports.{operand}")).low(format.magnitude_bits());
+    let infinity = at.builder().constant(format.infinity(), format.magnitude_bits());
     Class {
         zero: magnitude.is_zero(),
         infinite: magnitude.equals(infinity),

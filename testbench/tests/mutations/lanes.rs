@@ -64,24 +64,14 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         number: 31,
         text: "oob couples the lanes",
-        instructions: &[
-            "fma.rn.oob.f16x2",
-            "fma.rn.oob.relu.f16x2",
-            "fma.rn.oob.bf16x2",
-        ],
+        instructions: &["fma.rn.oob.f16x2", "fma.rn.oob.relu.f16x2", "fma.rn.oob.bf16x2"],
         inject: couple_out_of_bounds,
     },
     Fault {
         number: 34,
         text: "upper lane uses lower lane's c",
         instructions: &["fma.rn.f16x2", "fma.rn.relu.bf16x2", "fma.rn.oob.f16x2"],
-        inject: |hardware| {
-            two_lanes(
-                hardware,
-                |lanes| lanes.upper[2] = lanes.lower[2],
-                |_, results| results,
-            )
-        },
+        inject: |hardware| two_lanes(hardware, |lanes| lanes.upper[2] = lanes.lower[2], |_, results| results),
     },
 ];
 
@@ -110,8 +100,7 @@ fn two_lanes(
         upper: registers.map(|register| register.high(width)),
     };
     operands(&mut lanes);
-    let [lower, upper] =
-        [lanes.lower, lanes.upper].map(|lane| instantiate(&builder, &hardware.lane, &lane)[0]);
+    let [lower, upper] = [lanes.lower, lanes.upper].map(|lane| instantiate(&builder, &hardware.lane, &lane)[0]);
     let [lower, upper] = results(&lanes, [lower, upper]);
     builder.output("d", upper.join(lower));
     builder.finish()
@@ -123,8 +112,7 @@ fn couple_out_of_bounds(hardware: &Hardware) -> Netlist {
         hardware,
         |_| {},
         |lanes, results| {
-            let [lower, upper] =
-                [lanes.lower, lanes.upper].map(|[a, b, _]| is_out_of_bounds(format, a, b));
+            let [lower, upper] = [lanes.lower, lanes.upper].map(|[a, b, _]| is_out_of_bounds(format, a, b));
             results.map(|result| force_out_of_bounds(lower | upper, result))
         },
     )

@@ -47,18 +47,12 @@ fn faults() -> impl Iterator<Item = &'static Fault> {
 /// Every fault with each instruction that it is tried on.
 fn cases() -> Vec<(&'static Fault, Instruction)> {
     let instruction = |mnemonic: &&str| mnemonic.parse().unwrap_or_else(|error| panic!("{error}"));
-    let of_fault = |fault: &'static Fault| {
-        fault
-            .instructions
-            .iter()
-            .map(move |name| (fault, instruction(name)))
-    };
+    let of_fault = |fault: &'static Fault| fault.instructions.iter().map(move |name| (fault, instruction(name)));
     faults().flat_map(of_fault).collect()
 }
 
 fn clean_unit(instruction: Instruction) -> Unit {
-    Unit::new(instruction, default_latency(instruction))
-        .expect("every unit has its default latency")
+    Unit::new(instruction, default_latency(instruction)).expect("every unit has its default latency")
 }
 
 /// The unit with the fault inside. Lanes put together for a fault may have fewer cuts than the clean one.
@@ -70,14 +64,12 @@ fn broken_unit(fault: &Fault, instruction: Instruction) -> Unit {
 
 /// The ordinary verification of at most `count` vectors, up to the first mismatch.
 fn verified(unit: &Unit, count: u64) -> Report {
-    let mut engine =
-        engine::open(EngineKind::RustHdl, unit).expect("the embedded engine needs no tool");
+    let mut engine = engine::open(EngineKind::RustHdl, unit).expect("the embedded engine needs no tool");
     let mut stimulus = Stimulus::new(unit.instruction(), SEED);
     let mut vectors = 0;
     loop {
         let step = STEP.min(count - vectors);
-        let report =
-            verify(unit, &mut *engine, &mut stimulus, step, &mut |_| {}).expect("the engine runs");
+        let report = verify(unit, &mut *engine, &mut stimulus, step, &mut |_| {}).expect("the engine runs");
         vectors += report.vectors;
         if report.mismatches > 0 || vectors == count {
             return Report { vectors, ..report };
@@ -91,9 +83,7 @@ const HARMLESS: &[(&str, Rebuild)] = &[
         hardware.with("multiply.product", |at| at.original())
     }),
     ("mul.rn.sat.f16", |hardware| {
-        rewired(hardware, |n, operands| {
-            instantiate(n, &hardware.lane, operands)[0]
-        })
+        rewired(hardware, |n, operands| instantiate(n, &hardware.lane, operands)[0])
     }),
     ("fma.rn.oob.f16x2", lanes::side_by_side),
     // A subnormal sum is exact, so the second rounding finds nothing to do.
@@ -139,10 +129,7 @@ fn every_fault_is_found_by_vectors_that_pass_without_it() {
         let vectors = needed.entry(instruction).or_default();
         *vectors = report.vectors.max(*vectors);
     }
-    assert!(
-        missed.is_empty(),
-        "no mismatch in {VECTORS} vectors:{missed}"
-    );
+    assert!(missed.is_empty(), "no mismatch in {VECTORS} vectors:{missed}");
     for (instruction, vectors) in needed {
         if let Some(mismatch) = verified(&clean_unit(instruction), vectors).first {
             panic!("a mismatch without a fault: {mismatch}");

@@ -146,9 +146,7 @@ pub const FAULTS: &[Fault] = &[
 fn hidden_bit_of_subnormal(hardware: &Hardware, operand: &str) -> Netlist {
     hardware.with(&format!("unpack_{operand}.significand"), |at| {
         let significand = at.original();
-        significand
-            .any()
-            .join(significand.low(significand.width() - 1))
+        significand.any().join(significand.low(significand.width() - 1))
     })
 }
 
@@ -157,10 +155,8 @@ fn drop_sign_of_flushed_operand(hardware: &Hardware) -> Netlist {
     rewired(hardware, |n, operands| {
         let mut operands = operands.to_vec();
         let a = operands[0];
-        let subnormal = a
-            .slice(format.fraction_bits, format.exponent_bits)
-            .is_zero()
-            & a.low(format.fraction_bits).any();
+        let subnormal =
+            a.slice(format.fraction_bits, format.exponent_bits).is_zero() & a.low(format.fraction_bits).any();
         operands[0] = subnormal.select(n.constant(0, format.width()), a);
         instantiate(n, &hardware.lane, &operands)[0]
     })
@@ -178,10 +174,7 @@ fn drop_sign_of_flushed_result(hardware: &Hardware) -> Netlist {
 fn flush_after_rounding(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     hardware.with("round.tiny", |at| {
-        let still_subnormal = at
-            .net("round.magnitude")
-            .high(format.exponent_bits)
-            .is_zero();
+        let still_subnormal = at.net("round.magnitude").high(format.exponent_bits).is_zero();
         at.original() & still_subnormal
     })
 }

@@ -46,11 +46,7 @@ pub const FAULTS: &[Fault] = &[
         number: 7,
         text: "ties away from zero",
         instructions: EVERY_DATAPATH,
-        inject: |hardware| {
-            hardware.with("round.up", |at| {
-                at.original() | at.net(&hardware.unrounded("guard"))
-            })
-        },
+        inject: |hardware| hardware.with("round.up", |at| at.original() | at.net(&hardware.unrounded("guard"))),
     },
     Fault {
         number: 8,
@@ -195,10 +191,7 @@ fn lose_rounding_carry(hardware: &Hardware, of_normal: bool) -> Netlist {
         let exponent = exponent + normal.zero_extend(format.exponent_bits);
         let affected = if of_normal { normal } else { !normal };
         let magnitude = at.original();
-        affected.select(
-            exponent.join(magnitude.low(format.fraction_bits)),
-            magnitude,
-        )
+        affected.select(exponent.join(magnitude.low(format.fraction_bits)), magnitude)
     })
 }
 
@@ -209,14 +202,11 @@ fn overflow_before_addition(hardware: &Hardware) -> Netlist {
         // The product's biased exponent in the result's format is this sum less twice the operands' bias, plus the
         // result's.
         let product = at.net("multiply.product");
-        let exponent_sum = at
-            .net("unpack_a.exponent")
-            .add_with_carry(at.net("unpack_b.exponent"));
+        let exponent_sum = at.net("unpack_a.exponent").add_with_carry(at.net("unpack_b.exponent"));
         let width = exponent_sum.width() + 1;
         let exponent = exponent_sum.zero_extend(width) + product.top_bit().zero_extend(width);
         let smallest_too_big = result.special_exponent() + 2 * operand.bias() - result.bias();
-        let too_big =
-            exponent.at_least(n.constant(smallest_too_big, width)) & product.high(2).any();
+        let too_big = exponent.at_least(n.constant(smallest_too_big, width)) & product.high(2).any();
         let sign = at.net("ports.a").top_bit() ^ at.net("ports.b").top_bit();
         let infinity = sign.join(n.constant(result.infinity(), result.magnitude_bits()));
         (too_big & is_finite(hardware, at)).select(infinity, at.original())
@@ -227,12 +217,8 @@ fn overflow_to_largest(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     hardware.with("pack.result", |at| {
         let result = at.original();
-        let infinite = result
-            .low(format.magnitude_bits())
-            .equals_constant(format.infinity());
-        let largest = at
-            .builder()
-            .constant(format.infinity() - 1, format.magnitude_bits());
+        let infinite = result.low(format.magnitude_bits()).equals_constant(format.infinity());
+        let largest = at.builder().constant(format.infinity() - 1, format.magnitude_bits());
         (infinite & is_finite(hardware, at)).select(result.top_bit().join(largest), result)
     })
 }
@@ -241,11 +227,8 @@ fn overflow_to_infinity(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     hardware.with("pack.result", |at| {
         let result = at.original();
-        let overflow =
-            at.net("round.overflow") & !at.net(&hardware.exact_zero()) & is_finite(hardware, at);
-        let infinity = at
-            .builder()
-            .constant(format.infinity(), format.magnitude_bits());
+        let overflow = at.net("round.overflow") & !at.net(&hardware.exact_zero()) & is_finite(hardware, at);
+        let infinity = at.builder().constant(format.infinity(), format.magnitude_bits());
         overflow.select(result.top_bit().join(infinity), result)
     })
 }
@@ -260,12 +243,9 @@ fn swap_directions_for_negatives(hardware: &Hardware) -> Netlist {
     hardware.with("round.up", |at| {
         // Down is away from zero for a negative value, and up is towards it.
         let of_negative = match rounding {
-            Rounding::TowardPositive => {
-                at.net(&hardware.unrounded("guard")) | at.net(&hardware.normalised("sticky"))
-            }
+            Rounding::TowardPositive => at.net(&hardware.unrounded("guard")) | at.net(&hardware.normalised("sticky")),
             _ => at.builder().zero(),
         };
-        at.net(&hardware.unrounded("sign"))
-            .select(of_negative, at.original())
+        at.net(&hardware.unrounded("sign")).select(of_negative, at.original())
     })
 }

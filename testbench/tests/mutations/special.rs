@@ -11,12 +11,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         number: 22,
         text: "rm cancellation gives +0",
-        instructions: &[
-            "add.rm.f32.f16",
-            "sub.rm.f32.bf16",
-            "fma.rm.f32.f16",
-            "fma.rm.f32.bf16",
-        ],
+        instructions: &["add.rm.f32.f16", "sub.rm.f32.bf16", "fma.rm.f32.f16", "fma.rm.f32.bf16"],
         inject: |hardware| zero_sum_positive(hardware, true),
     },
     Fault {
@@ -116,21 +111,13 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         number: 32,
         text: "xorsign taken after abs",
-        instructions: &[
-            "min.xorsign.abs.f16",
-            "max.NaN.xorsign.abs.f16",
-            "max.xorsign.abs.bf16",
-        ],
+        instructions: &["min.xorsign.abs.f16", "max.NaN.xorsign.abs.f16", "max.xorsign.abs.bf16"],
         inject: |hardware| hardware.with("choose.result", positive),
     },
     Fault {
         number: 32,
         text: "xorsign blocked by a's NaN",
-        instructions: &[
-            "min.xorsign.abs.f16",
-            "max.ftz.xorsign.abs.f16",
-            "max.xorsign.abs.bf16",
-        ],
+        instructions: &["min.xorsign.abs.f16", "max.ftz.xorsign.abs.f16", "max.xorsign.abs.bf16"],
         inject: |hardware| {
             hardware.with("choose.result", |at| {
                 let [a, b] = ["a", "b"].map(|operand| class(at, hardware.operand(), operand).nan);
@@ -143,13 +130,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         number: 33,
         text: "min/max zero order: zeros count as equal",
-        instructions: &[
-            "min.f16",
-            "max.f16",
-            "min.ftz.f16",
-            "max.NaN.bf16",
-            "min.bf16",
-        ],
+        instructions: &["min.f16", "max.f16", "min.ftz.f16", "max.NaN.bf16", "min.bf16"],
         inject: zeros_alike,
     },
     Fault {
@@ -169,11 +150,7 @@ pub const FAULTS: &[Fault] = &[
 fn zero_sum_positive(hardware: &Hardware, of_cancellation: bool) -> Netlist {
     hardware.with(&hardware.unrounded("sign"), |at| {
         let subtracted = at.net("add.subtracted");
-        let affected = if of_cancellation {
-            subtracted
-        } else {
-            !subtracted
-        };
+        let affected = if of_cancellation { subtracted } else { !subtracted };
         at.original() & !(at.net(&hardware.exact_zero()) & affected)
     })
 }
@@ -215,12 +192,8 @@ fn leak_payload(hardware: &Hardware, operand: &str) -> Netlist {
     let format = hardware.result();
     hardware.with(hardware.encoded_result(), |at| {
         let value = at.net(&format!("ports.{operand}"));
-        let quiet = at
-            .builder()
-            .constant(1 << (format.fraction_bits - 1), format.width());
-        class(at, format, operand)
-            .nan
-            .select(value | quiet, at.original())
+        let quiet = at.builder().constant(1 << (format.fraction_bits - 1), format.width());
+        class(at, format, operand).nan.select(value | quiet, at.original())
     })
 }
 
@@ -229,9 +202,7 @@ fn keep_negative_zero(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     instead_of_clamp(hardware, |unclamped, clamped| {
         let negative_zero = 1 << format.magnitude_bits();
-        unclamped
-            .equals_constant(negative_zero)
-            .select(unclamped, clamped)
+        unclamped.equals_constant(negative_zero).select(unclamped, clamped)
     })
 }
 
@@ -246,18 +217,14 @@ fn keep_nan(hardware: &Hardware) -> Netlist {
 }
 
 /// The lane with a wrong stage for `.sat` or `.relu`, made from the result before and after the right one.
-fn instead_of_clamp(
-    hardware: &Hardware,
-    wrong: impl for<'n> Fn(Net<'n>, Net<'n>) -> Net<'n>,
-) -> Netlist {
+fn instead_of_clamp(hardware: &Hardware, wrong: impl for<'n> Fn(Net<'n>, Net<'n>) -> Net<'n>) -> Netlist {
     let unclamped = build(&Behaviour {
         saturate: false,
         relu: false,
         ..hardware.behaviour
     });
     rewired(hardware, |n, operands| {
-        let [before, after] =
-            [&unclamped, &hardware.lane].map(|lane| instantiate(n, lane, operands)[0]);
+        let [before, after] = [&unclamped, &hardware.lane].map(|lane| instantiate(n, lane, operands)[0]);
         wrong(before, after)
     })
 }

@@ -59,10 +59,7 @@ fn product_then_sum(hardware: &Hardware) -> Netlist {
 /// Rounds as if every result were normal, then once more to what the format has.
 pub fn with_wider_exponent(hardware: &Hardware) -> Netlist {
     let format = hardware.operand();
-    let wide = Format::new(
-        if format == Format::F16 { 8 } else { 9 },
-        format.fraction_bits,
-    );
+    let wide = Format::new(if format == Format::F16 { 8 } else { 9 }, format.fraction_bits);
     let arithmetic = build(&Behaviour {
         formats: Formats::same(wide),
         ..hardware.behaviour

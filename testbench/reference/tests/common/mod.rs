@@ -6,9 +6,7 @@ use halfpipe_reference::Format;
 
 /// The instruction of a mnemonic.
 pub fn instruction(mnemonic: &str) -> Instruction {
-    mnemonic
-        .parse()
-        .unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
+    mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
 }
 
 /// The result of an instruction given by its mnemonic.
@@ -71,9 +69,7 @@ pub fn edges(format: Format) -> Vec<u32> {
     ];
     magnitudes.sort_unstable();
     magnitudes.dedup();
-    let negative = magnitudes
-        .iter()
-        .map(|magnitude| format.sign_mask() | magnitude);
+    let negative = magnitudes.iter().map(|magnitude| format.sign_mask() | magnitude);
     magnitudes.iter().copied().chain(negative).collect()
 }
 
