@@ -1,7 +1,7 @@
 //! Operands worth trying.
 //!
-//! [`Stimulus`] begins with every combination of the [edge values](edges) of the operands' formats and goes on with an
-//! endless random mix [aimed](aimed) at what is hard in floating point. [`exhaustive`] has every combination of all
+//! [`Stimulus`] begins with every combination of the edge values of the operands' formats and goes on with an
+//! endless random mix aimed at what is hard in floating point. [`exhaustive`] has every combination of all
 //! values, where that is possible. Both are deterministic. In x2 instructions each lane goes its own way.
 
 mod aimed;
