@@ -31,7 +31,7 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
                 operands: vec![placed[&(id, cycle - 1)]],
                 width: origin.width,
                 name: Some(format!("{}_{cycle}", names[id.index()])),
-                stage: origin.stage,
+                stage: home_stage(netlist, id),
                 section: cycle,
             };
             placed.insert((id, cycle), place(&mut nodes, register));
@@ -114,6 +114,15 @@ fn registers_needed(netlist: &Netlist, times: &[u32], latency: u32) -> BTreeSet<
         want(output.net, latency);
     }
     needed
+}
+
+/// The stage that a net's registers belong to: its own, or for bits picked from another net that one's.
+fn home_stage(netlist: &Netlist, id: NetId) -> usize {
+    let node = netlist.node(id);
+    match (&node.name, node.is_wiring()) {
+        (None, true) => netlist.node(node.operands[0]).stage,
+        _ => node.stage,
+    }
 }
 
 /// A base for each net's register names: its own name, else one that says which bits of what it is.
