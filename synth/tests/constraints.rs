@@ -19,14 +19,24 @@ endmodule
 
 fn run(tool: Tool, folder: &Path, arguments: &[&str]) {
     let program = tool.find().unwrap_or_else(|error| panic!("{error}"));
-    let output = Command::new(program).args(arguments).current_dir(folder).output().unwrap();
-    assert!(output.status.success(), "{arguments:?}:\n{}", String::from_utf8_lossy(&output.stderr));
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{arguments:?}:\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 /// Places the top with a constraint file of the project.
 fn place(constraints: &str, synthesis: &str, tool: Tool, options: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../constraints").join(constraints);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../constraints")
+        .join(constraints);
     fs::copy(file, folder.path().join(constraints)).unwrap();
     fs::write(folder.path().join("top.v"), TOP).unwrap();
     let script = format!("read_verilog top.v; {synthesis} -top top -json top.json");
@@ -38,18 +48,48 @@ fn place(constraints: &str, synthesis: &str, tool: Tool, options: &[&str]) {
 
 #[test]
 fn icebreaker() {
-    let options = ["--up5k", "--package", "sg48", "--freq", "12", "--pcf", "icebreaker.pcf", "--asc", "top.asc"];
+    let options = [
+        "--up5k",
+        "--package",
+        "sg48",
+        "--freq",
+        "12",
+        "--pcf",
+        "icebreaker.pcf",
+        "--asc",
+        "top.asc",
+    ];
     place("icebreaker.pcf", "synth_ice40 -device u", Tool::NextpnrIce40, &options);
 }
 
 #[test]
 fn hx8k_breakout() {
-    let options = ["--hx8k", "--package", "ct256", "--freq", "12", "--pcf", "hx8k.pcf", "--asc", "top.asc"];
+    let options = [
+        "--hx8k",
+        "--package",
+        "ct256",
+        "--freq",
+        "12",
+        "--pcf",
+        "hx8k.pcf",
+        "--asc",
+        "top.asc",
+    ];
     place("hx8k.pcf", "synth_ice40 -device hx", Tool::NextpnrIce40, &options);
 }
 
 #[test]
 fn ulx3s() {
-    let options = ["--25k", "--package", "CABGA381", "--freq", "25", "--lpf", "ulx3s.lpf", "--textcfg", "top.config"];
+    let options = [
+        "--25k",
+        "--package",
+        "CABGA381",
+        "--freq",
+        "25",
+        "--lpf",
+        "ulx3s.lpf",
+        "--textcfg",
+        "top.config",
+    ];
     place("ulx3s.lpf", "synth_ecp5", Tool::NextpnrEcp5, &options);
 }

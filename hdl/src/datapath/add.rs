@@ -1,7 +1,8 @@
 //! add and sub: one path for near and far operands.
 //!
-//! Half precision adds two operands of its own format; mixed precision widens `a` first. The operands are sorted by magnitude, so the difference of two is never negative; the smaller one moves to the
-//! larger one's exponent; the sum is normalised, where a subtraction cancelled its upper bits, and rounded once.
+//! Half precision adds two operands of its own format; mixed precision widens `a` first. The operands are sorted by
+//! magnitude, so the difference of two is never negative; the smaller one moves to the larger one's exponent; the sum is
+//! normalised, where a subtraction cancelled its upper bits, and rounded once.
 
 use halfpipe_isa::{Operation, Rounding};
 
