@@ -5,7 +5,7 @@
 
 use crate::datapath::add::{sum, with_extra_bits};
 use crate::datapath::fma::special_sum;
-use crate::datapath::mul::{adjust, multiply, reach, scale, scale_product, special_product, Product};
+use crate::datapath::mul::{adjust, multiply, reach, scale, scale_product, special_product, Factors, Product, Reach};
 use crate::datapath::Behaviour;
 use crate::net::{Builder, Net};
 use crate::stage::{unpack, Normalised, Unpacked, EXTRA_BITS};
@@ -24,6 +24,18 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     let factors = multiply(n, a, b);
     let reach = reach(n, behaviour.formats, a, b, above);
     n.cut("rows");
+    let (product, c) = wide_operands(n, factors, reach, c, keep);
+    sum(n, behaviour, product, c, Some(special))
+}
+
+/// The product and the addend as operands of the wide adder, which takes `keep` bits and a sticky one of each.
+pub fn wide_operands<'n>(
+    n: &'n Builder,
+    factors: Factors<'n>,
+    reach: Reach<'n>,
+    c: Unpacked<'n>,
+    keep: u32,
+) -> (Unpacked<'n>, Unpacked<'n>) {
     let scale = scale(n, reach);
     let product = factors.product();
     n.cut("multiply");
@@ -39,11 +51,11 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
         magnitude: exponent.join(c.significand),
         ..c
     };
-    sum(n, behaviour, product, c, Some(special))
+    (product, c)
 }
 
 /// The product as an operand of the wide adder; what falls below the adder's last bit is gathered in it.
-pub fn wide_operand<'n>(n: &'n Builder, product: Product<'n>, exact: Normalised<'n>, c: Unpacked<'n>) -> Unpacked<'n> {
+fn wide_operand<'n>(n: &'n Builder, product: Product<'n>, exact: Normalised<'n>, c: Unpacked<'n>) -> Unpacked<'n> {
     let _stage = n.stage("wide_product");
     let one = n.constant(1, exact.exponent_minus_one.width());
     // A zero has the smallest exponent, as everywhere: it must not count as the larger operand.

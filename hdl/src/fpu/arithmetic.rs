@@ -6,12 +6,10 @@
 
 use halfpipe_isa::{Element, Instruction, Operation, Rounding};
 
-use crate::datapath::add::{exact_sum, with_extra_bits};
+use crate::datapath::add::exact_sum;
 use crate::datapath::fma::special_sum;
-use crate::datapath::mixed::wide_operand;
-use crate::datapath::mul::{
-    adjust, exponent_offset, multiply, operand_zeros, reach_from, scale, scale_product, special_product,
-};
+use crate::datapath::mixed::wide_operands;
+use crate::datapath::mul::{exponent_offset, multiply, operand_zeros, reach_from, special_product};
 use crate::datapath::Formats;
 use crate::format::Format;
 use crate::fpu::control::Controls;
@@ -120,20 +118,7 @@ pub fn arithmetic<'n>(
     let offset = controls.bf16.select(offset(Formats::same(Format::BF16)), offset_f16);
     let reach = reach_from(n, zeros, offset, a, b, keep);
     n.cut("rows");
-    let scale = scale(n, reach);
-    let product = factors.product();
-    n.cut("multiply");
-    let scaled = scale_product(n, product, scale, keep);
-    n.cut("scale");
-    let product = wide_operand(n, product, adjust(n, scaled), c);
-    n.cut("adjust");
-    let exponent = c.exponent.zero_extend(product.exponent.width());
-    let c = with_extra_bits(c);
-    let c = Unpacked {
-        exponent,
-        magnitude: exponent.join(c.significand),
-        ..c
-    };
+    let (product, c) = wide_operands(n, factors, reach, c, keep);
     let ordered = order(product, c);
     n.cut("order");
     let exact = exact_sum(n, ordered, significand_bits + 1).unrounded(controls.toward_negative);
