@@ -6,6 +6,7 @@
 mod arguments;
 mod command;
 pub mod document;
+mod engine;
 mod error;
 mod hardware;
 mod interrupt;

@@ -14,6 +14,7 @@ pub struct Progress {
     total: u64,
     unit: &'static str,
     bar: Option<ProgressBar>,
+    started: Instant,
     last_line: Instant,
 }
 
@@ -32,8 +33,17 @@ impl Progress {
             total,
             unit,
             bar,
+            started: Instant::now(),
             last_line: Instant::now(),
         }
+    }
+
+    /// The work goes on under another name.
+    pub fn name(&mut self, name: String) {
+        if let Some(bar) = &self.bar {
+            bar.set_prefix(name.clone());
+        }
+        self.name = name;
     }
 
     /// `done` steps of all are done.
@@ -42,8 +52,21 @@ impl Progress {
             bar.set_position(done);
         } else if self.last_line.elapsed() >= SILENCE {
             self.last_line = Instant::now();
-            eprintln!("{}: {done} of {} {}", self.name, self.total, self.unit);
+            let left = time_left(self.started.elapsed(), done, self.total);
+            eprintln!("{}: {done} of {} {}, about {left}", self.name, self.total, self.unit);
         }
+    }
+}
+
+/// How long the rest takes at the pace so far.
+fn time_left(elapsed: Duration, done: u64, total: u64) -> String {
+    if done == 0 {
+        return "an unknown time left".to_owned();
+    }
+    let seconds = elapsed.as_secs_f64() * total.saturating_sub(done) as f64 / done as f64;
+    match seconds as u64 {
+        seconds @ 0..120 => format!("{seconds} s left"),
+        seconds => format!("{} min left", seconds.div_ceil(60)),
     }
 }
 
@@ -52,5 +75,19 @@ impl Drop for Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_takes_as_long_a_step_as_what_was_done() {
+        let left = |done| time_left(Duration::from_secs(60), done, 100);
+        assert_eq!(left(0), "an unknown time left");
+        assert_eq!(left(10), "9 min left");
+        assert_eq!(left(50), "60 s left");
+        assert_eq!(left(100), "0 s left");
     }
 }

@@ -1,4 +1,4 @@
-//! The testbench: engines that run a unit, stimulus that knows floating point, a scoreboard that compares results
+//! The testbench: engines that run a unit, runs over every input, stimulus that knows floating point, a scoreboard that compares results
 //! with the exact model, and waves.
 //!
 //! ```
@@ -17,6 +17,7 @@
 
 pub mod core;
 pub mod engine;
+pub mod exhaustive;
 pub mod scoreboard;
 pub mod stimulus;
 pub mod wave;

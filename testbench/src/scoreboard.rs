@@ -151,8 +151,10 @@ impl Mismatch {
             })
             .collect();
         format!(
-            "halfpipe eval {}{words} --engine {} --latency {}",
-            self.instruction, self.engine, self.latency
+            "halfpipe eval {}{words} {} --latency {}",
+            self.instruction,
+            self.engine.options(),
+            self.latency
         )
     }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use halfpipe_synth::tools::{Tool, ToolError};
-use halfpipe_testbench::engine::verilator::cache;
+use halfpipe_testbench::engine::cache;
 use serde::Serialize;
 
 use super::write_json;

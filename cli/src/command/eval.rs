@@ -20,9 +20,8 @@ pub struct Arguments {
     mnemonic: String,
     /// The operands in hexadecimal; without any, each line of standard input has those of one vector
     operands: Vec<String>,
-    /// What computes: the model, the embedded simulator or the compiled Verilog
-    #[arg(long, value_name = "ENGINE", default_value = EngineKind::RustHdl.name(), value_parser = super::engine_parser())]
-    engine: EngineKind,
+    #[command(flatten)]
+    engine: crate::engine::EngineOptions,
     /// Clock cycles of the hardware from operands to result; the results are the same for all
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true, default_value_t = 0)]
     latency: u32,
@@ -50,7 +49,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         ),
     };
     let unit = Unit::new(instruction, arguments.latency)?;
-    let mut engine = engine::open(arguments.engine, &unit).map_err(Error::failure)?;
+    let mut engine = engine::open(arguments.engine.kind(EngineKind::RustHdl)?, &unit).map_err(Error::failure)?;
     let mut evaluation = Evaluation::new(reader, instruction, engine.as_mut(), output);
     match given {
         Some(vector) => {

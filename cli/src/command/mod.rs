@@ -2,6 +2,7 @@
 
 pub mod doctor;
 pub mod eval;
+mod exhaustive;
 pub mod explain;
 pub mod filter;
 mod fpu;
@@ -11,9 +12,6 @@ pub mod verify;
 pub mod wave;
 
 use std::io::Write;
-
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use halfpipe_testbench::engine::EngineKind;
 
 use crate::arguments::Command;
 use crate::error::Error;
@@ -30,11 +28,6 @@ pub fn run(command: Command, output: &mut dyn Write) -> Result<(), Error> {
         Command::Filter(arguments) => filter::run(&arguments, output),
         Command::Doctor(arguments) => doctor::run(&arguments, output),
     }
-}
-
-/// Reads the name of an engine.
-fn engine_parser() -> impl TypedValueParser<Value = EngineKind> {
-    PossibleValuesParser::new(EngineKind::ALL.map(EngineKind::name)).try_map(|name| name.parse::<EngineKind>())
 }
 
 /// Writes a listing as JSON.

@@ -7,14 +7,16 @@ use halfpipe_hdl::export::write_file;
 use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::verilator::Batch;
-use halfpipe_testbench::engine::{self, Engine, EngineKind};
+use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
+use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_testbench::scoreboard::{self, Report};
 use halfpipe_testbench::stimulus::{self, Source, Stimulus};
 use halfpipe_testbench::{wave, Vector};
 use serde::Serialize;
 
-use super::write_json;
+use super::{exhaustive, write_json};
 use crate::arguments::number;
+use crate::engine::EngineOptions;
 use crate::error::Error;
 use crate::operands::hexadecimal;
 use crate::progress::Progress;
@@ -23,20 +25,24 @@ use crate::{hardware, interrupt, select};
 
 /// What `verify` takes.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, which with --exhaustive means
+    /// all that can be
     #[arg(required = true, value_name = "MNEMONIC")]
     mnemonics: Vec<String>,
-    /// What is compared with the model: the embedded simulator or the compiled Verilog
-    #[arg(long, value_name = "ENGINE", default_value = EngineKind::RustHdl.name(), value_parser = super::engine_parser())]
-    engine: EngineKind,
+    #[command(flatten)]
+    engine: EngineOptions,
     /// Vectors for each instruction: edge values first, then random ones aimed at what is hard
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true, default_value_t = 100_000, conflicts_with = "exhaustive")]
     vectors: u64,
     /// Try every combination of operands; for instructions with one or two of 16 bits a lane
     #[arg(long)]
     exhaustive: bool,
+    #[command(flatten)]
+    exhaustive_options: exhaustive::ExhaustiveOptions,
     /// Where the random vectors start
     #[arg(long, value_name = "S", value_parser = number::<u64>, allow_negative_numbers = true, default_value_t = 1)]
     seed: u64,
@@ -51,11 +57,22 @@ pub struct Arguments {
     json: bool,
 }
 
+/// What `verify` does beside verifying.
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Put the records of all shards of an exhaustive run together, and check that they have every input once
+    Merge(exhaustive::MergeArguments),
+}
+
 const EXAMPLES: &str = "\
 Examples:
   halfpipe verify fma.rn.relu.f16x2
   halfpipe verify 'fma.*' --engine verilator --vectors 1000000
-  halfpipe verify add.rn.bf16 --engine verilator --exhaustive";
+  halfpipe verify add.rn.bf16 --exhaustive
+  halfpipe verify mul.rn.f16 --exhaustive --engine gates --mapped ice40
+  halfpipe verify add.rn.f16 --exhaustive --shard 3/8 --out shards
+  halfpipe verify merge shards/add_rn_f16.*.json
+  halfpipe verify all --exhaustive --out records --resume";
 
 /// Vectors in the wave of a run without mismatch.
 const WAVE_VECTORS: usize = 48;
@@ -124,7 +141,13 @@ impl Verdict {
 
 /// Verifies instructions.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let instructions = select::instructions(&arguments.mnemonics)?;
+    if let Some(Command::Merge(arguments)) = &arguments.command {
+        return exhaustive::run_merge(arguments, output);
+    }
+    let mut instructions = select::instructions(&arguments.mnemonics)?;
+    if arguments.exhaustive && arguments.mnemonics.iter().any(|word| word == "all") {
+        instructions.retain(|instruction| is_exhaustible(*instruction));
+    }
     if arguments.vcd.is_some() && instructions.len() != 1 {
         let count = instructions.len();
         return Err(Error::usage(format!(
@@ -140,19 +163,49 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             .iter()
             .try_for_each(|instruction| check_exhaustible(*instruction))?;
     }
-    verify(arguments, &units, output)
+    let engine = arguments.engine()?;
+    match engine {
+        EngineKind::Gates(mapping) if arguments.exhaustive => {
+            let (options, json) = (&arguments.exhaustive_options, arguments.json);
+            if arguments.vcd.is_some() {
+                return Err(Error::usage(
+                    "--vcd does not go with --exhaustive --engine gates; run the command that a mismatch prints",
+                ));
+            }
+            match options.only_looks() {
+                true => exhaustive::look(&units, mapping, options, json, output),
+                false => exhaustive::run(&units, mapping, options, json, output),
+            }
+        }
+        other => match arguments.exhaustive_options.first_used() {
+            Some(option) => Err(Error::usage(format!(
+                "{option} is for --engine gates; --engine {other} runs every vector in one process"
+            ))),
+            None => verify(arguments, &units, output),
+        },
+    }
+}
+
+impl Arguments {
+    /// The engine asked for; every input is tried on the netlist unless another is named.
+    fn engine(&self) -> Result<EngineKind, Error> {
+        self.engine.kind(match self.exhaustive {
+            true => EngineKind::Gates(Mapping::Generic),
+            false => EngineKind::RustHdl,
+        })
+    }
 }
 
 fn verify(arguments: &Arguments, units: &[Unit], output: &mut dyn Write) -> Result<(), Error> {
     let mut verification = Verification {
-        engine: arguments.engine.name(),
+        engine: arguments.engine()?.name(),
         seed: (!arguments.exhaustive).then_some(arguments.seed),
         reports: Vec::new(),
     };
     if !arguments.json {
         print_heading(&verification, output)?;
     }
-    let engines = Engines::prepare(arguments.engine, units)?;
+    let engines = Engines::prepare(arguments.engine()?, units)?;
     for (position, unit) in units.iter().enumerate() {
         let report = compare(arguments, unit, engines.open(position)?.as_mut())?;
         let verdict = Verdict::of(unit, &report);
@@ -202,9 +255,9 @@ impl Engines<'_> {
 }
 
 fn check_exhaustible(instruction: Instruction) -> Result<(), Error> {
-    match stimulus::exhaustive(instruction) {
-        Some(_) => Ok(()),
-        None => Err(Error::usage(format!(
+    match is_exhaustible(instruction) {
+        true => Ok(()),
+        false => Err(Error::usage(format!(
             "--exhaustive is for one or two operands of 16 bits a lane, and {instruction} has {}; choose a number with --vectors",
             operand_widths(instruction)
         ))),
@@ -292,7 +345,7 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::{arguments, Command};
+    use crate::arguments;
 
     /// What `verify` prints with these options of an adder that subtracts.
     fn verified_wrong_adder(options: &str) -> String {
@@ -300,7 +353,7 @@ mod tests {
         let command = arguments::Arguments::try_parse_from(words.split_whitespace())
             .unwrap()
             .command;
-        let Command::Verify(arguments) = command else {
+        let crate::Command::Verify(arguments) = command else {
             panic!("{words}")
         };
         let [add, sub] =

@@ -12,7 +12,8 @@
 //!
 //! [`evaluate`] works on whole registers. [`evaluate_lane`] works on one lane in formats of the caller's choice, so
 //! that a format small enough to try every operand goes through the same model. [`describe`] takes a bit pattern
-//! apart for messages.
+//! apart for messages. [`IntegerModel`] is a faster second model of the instructions with two 16-bit operands, for runs
+//! over all pairs; it is compared with the first.
 
 mod arithmetic;
 mod compare;
@@ -20,6 +21,7 @@ mod decimal;
 mod describe;
 mod format;
 mod instruction;
+mod integer;
 mod interval;
 mod modifiers;
 mod round;
@@ -29,4 +31,5 @@ mod value;
 pub use describe::{describe, Class, Description};
 pub use format::{Format, FormatError};
 pub use instruction::{evaluate, evaluate_lane, Formats};
+pub use integer::IntegerModel;
 pub use value::Sign;

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
+use halfpipe_isa::Instruction;
 use halfpipe_synth::tools::ToolError;
+
+use super::gates::NetlistError;
 
 /// An engine that failed, which says nothing about results.
 #[derive(Debug, thiserror::Error)]
@@ -10,6 +13,21 @@ pub enum EngineError {
     /// An external program is missing or does not start.
     #[error(transparent)]
     Tool(#[from] ToolError),
+
+    /// Yosys refused the Verilog.
+    #[error(transparent)]
+    Synthesis(#[from] halfpipe_synth::Error),
+
+    /// What Yosys made of the Verilog cannot be evaluated.
+    #[error(transparent)]
+    Netlist(#[from] NetlistError),
+
+    /// The integer model does not have the instruction.
+    #[error("the integer model is for instructions with two 16-bit operands a lane; {instruction} is none")]
+    NoIntegerModel {
+        /// The instruction.
+        instruction: Instruction,
+    },
 
     /// A file or folder of the cache of compiled models cannot be used.
     #[error("cannot use the cache of compiled models: {}: {source}", path.display())]

@@ -1,6 +1,11 @@
-//! What can run a unit: the exact model, the embedded simulator, and the emitted Verilog compiled by Verilator.
+//! What can run a unit: the models, the embedded simulator, the emitted Verilog compiled by Verilator, and the netlist
+//! that Yosys makes of it.
 
+pub mod cache;
+mod command;
 mod error;
+pub mod gates;
+mod integer;
 mod reference;
 mod rust_hdl;
 pub mod verilator;
@@ -13,6 +18,8 @@ use halfpipe_hdl::unit::Unit;
 use crate::Vector;
 
 pub use error::EngineError;
+pub use gates::{Circuit, Gates, Mapping};
+pub use integer::Integer;
 pub use reference::Reference;
 pub use rust_hdl::RustHdl;
 
@@ -72,22 +79,42 @@ pub struct CycleOut {
 pub enum EngineKind {
     /// The exact model, which is no hardware.
     Reference,
+    /// The integer model of instructions with two 16-bit operands, which is no hardware either.
+    Integer,
     /// The simulator of this program; it needs no external tool.
     RustHdl,
     /// The emitted Verilog, compiled by Verilator.
     Verilator,
+    /// The netlist that Yosys makes of the emitted Verilog.
+    Gates(Mapping),
 }
 
 impl EngineKind {
     /// Every engine.
-    pub const ALL: [EngineKind; 3] = [EngineKind::Reference, EngineKind::RustHdl, EngineKind::Verilator];
+    pub const ALL: [EngineKind; 5] = [
+        EngineKind::Reference,
+        EngineKind::Integer,
+        EngineKind::RustHdl,
+        EngineKind::Verilator,
+        EngineKind::Gates(Mapping::Generic),
+    ];
 
     /// The name, as it is written on a command line.
     pub const fn name(self) -> &'static str {
         match self {
             EngineKind::Reference => "reference",
+            EngineKind::Integer => "integer",
             EngineKind::RustHdl => "rust-hdl",
             EngineKind::Verilator => "verilator",
+            EngineKind::Gates(_) => "gates",
+        }
+    }
+
+    /// The options of a command that choose this engine.
+    pub fn options(self) -> String {
+        match self {
+            EngineKind::Gates(mapping) if mapping != Mapping::Generic => format!("--engine gates --mapped {mapping}"),
+            other => format!("--engine {other}"),
         }
     }
 }
@@ -100,10 +127,15 @@ impl fmt::Display for EngineKind {
 
 /// A name that no engine has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no engine '{name}': the engines are reference, rust-hdl and verilator")]
+#[error("there is no engine '{name}': the engines are {}", names())]
 pub struct UnknownEngine {
     /// The name as it was given.
     pub name: String,
+}
+
+/// The names of all engines, for messages.
+fn names() -> String {
+    EngineKind::ALL.map(EngineKind::name).join(", ")
 }
 
 impl FromStr for EngineKind {
@@ -115,15 +147,17 @@ impl FromStr for EngineKind {
     }
 }
 
-/// Opens an engine on a unit. For `verilator` this compiles the unit where the cache does not have it.
+/// Opens an engine on a unit. For `verilator` and `gates` this compiles the unit where the cache does not have it.
 ///
 /// # Errors
 ///
-/// When a tool is missing or the unit's Verilog cannot be compiled.
+/// When a tool is missing, the unit's Verilog cannot be compiled, or the engine does not have the instruction.
 pub fn open(kind: EngineKind, unit: &Unit) -> Result<Box<dyn Engine>, EngineError> {
     Ok(match kind {
         EngineKind::Reference => Box::new(Reference::new(unit.instruction())),
+        EngineKind::Integer => Box::new(Integer::new(unit.instruction())?),
         EngineKind::RustHdl => Box::new(RustHdl::new(unit)),
         EngineKind::Verilator => Box::new(verilator::Batch::build(&[unit])?.engine(0)?),
+        EngineKind::Gates(mapping) => Box::new(Gates::open(unit, mapping)?),
     })
 }

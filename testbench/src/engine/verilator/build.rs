@@ -1,15 +1,15 @@
 //! Compiling units: Verilog to C++ by Verilator, C++ to a program by the compiler.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use halfpipe_hdl::net::Module;
-use halfpipe_synth::tools::{Tool, ToolError};
+use halfpipe_synth::tools::Tool;
 use rayon::prelude::*;
 
-use super::{cache, harness};
-use crate::engine::EngineError;
+use super::harness;
+use crate::engine::command::{run, run_command};
+use crate::engine::{cache, EngineError};
 
 /// What Verilator is told. A model is small: nothing is gained by splitting its C++ into many files.
 const VERILATOR_OPTIONS: [&str; 8] = [
@@ -252,34 +252,4 @@ fn build(tools: &Tools, units: &[Source], workplace: &Path) -> Result<PathBuf, E
 
 fn write(path: &Path, text: &str) -> Result<(), EngineError> {
     std::fs::write(path, text).map_err(cache::failed(path))
-}
-
-/// Runs a tool in a folder; returns what it printed on its standard output.
-fn run(tool: Tool, program: &Path, folder: &Path, module: &str, arguments: &[&str]) -> Result<String, EngineError> {
-    let mut command = Command::new(program);
-    command.args(arguments).current_dir(folder);
-    run_command(tool, command, module)
-}
-
-/// Runs a tool as it is set up; returns what it printed on its standard output.
-fn run_command(tool: Tool, mut command: Command, module: &str) -> Result<String, EngineError> {
-    let output = command.output();
-    let program = Path::new(command.get_program());
-    let output = output.map_err(|error| ToolError::unusable(tool, program, &error))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    if output.status.success() {
-        return Ok(text);
-    }
-    let mut log = text;
-    let _ = write!(log, "{}", String::from_utf8_lossy(&output.stderr));
-    let message = log
-        .lines()
-        .find(|line| line.to_lowercase().contains("error"))
-        .map(str::to_owned);
-    Err(EngineError::Build {
-        program: tool.command(),
-        module: module.to_owned(),
-        message: message.unwrap_or_else(|| output.status.to_string()),
-        log,
-    })
 }

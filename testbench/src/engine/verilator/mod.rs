@@ -3,7 +3,6 @@
 //! Many units share one program and one build; each engine is a process of its own, which runs one of them.
 
 mod build;
-pub mod cache;
 mod harness;
 mod process;
 

@@ -34,7 +34,7 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn();
-        let mut child = started.map_err(super::cache::failed(program))?;
+        let mut child = started.map_err(crate::engine::cache::failed(program))?;
         let requests = child.stdin.take();
         let answers = child.stdout.take().expect("standard output is a pipe");
         Ok(Process {

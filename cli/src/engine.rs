@@ -1,0 +1,43 @@
+//! The options that choose an engine.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use halfpipe_testbench::engine::{EngineKind, Mapping};
+
+use crate::error::Error;
+
+/// Which engine runs the hardware.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct EngineOptions {
+    /// What runs: a model, the embedded simulator, the compiled Verilog, or the netlist that Yosys makes of it  [default:
+    /// rust-hdl; gates with --exhaustive]
+    #[arg(long, value_name = "ENGINE", value_parser = engine_parser())]
+    engine: Option<EngineKind>,
+    /// With --engine gates: the netlist in the cells of an FPGA, instead of plain gates
+    #[arg(long, value_name = "FAMILY", value_parser = mapping_parser())]
+    mapped: Option<Mapping>,
+}
+
+impl EngineOptions {
+    /// The engine, which is `usual` where none is named.
+    pub fn kind(&self, usual: EngineKind) -> Result<EngineKind, Error> {
+        let kind = self.engine.unwrap_or(usual);
+        match (kind, self.mapped) {
+            (EngineKind::Gates(_), Some(mapping)) => Ok(EngineKind::Gates(mapping)),
+            (_, None) => Ok(kind),
+            (other, Some(_)) => Err(Error::usage(format!(
+                "--mapped chooses a netlist, which --engine {other} has not; it goes with --engine gates"
+            ))),
+        }
+    }
+}
+
+/// Reads the name of an engine.
+fn engine_parser() -> impl TypedValueParser<Value = EngineKind> {
+    PossibleValuesParser::new(EngineKind::ALL.map(EngineKind::name)).try_map(|name| name.parse::<EngineKind>())
+}
+
+/// Reads the name of a family of FPGAs.
+fn mapping_parser() -> impl TypedValueParser<Value = Mapping> {
+    let families = Mapping::ALL.into_iter().filter(|mapping| *mapping != Mapping::Generic);
+    PossibleValuesParser::new(families.map(Mapping::name)).try_map(|name| name.parse::<Mapping>())
+}

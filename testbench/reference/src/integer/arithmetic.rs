@@ -1,0 +1,70 @@
+//! Sums and products.
+
+use super::number::{bias, canonical_nan, infinity, parts, round, saturate, sign_bit};
+
+/// a + b, rounded.
+#[inline(always)]
+pub fn add<const EXPONENT: u32, const FRACTION: u32>(a: u32, b: u32, ftz: bool, sat: bool) -> u32 {
+    let a = parts::<EXPONENT, FRACTION>(a, ftz);
+    let b = parts::<EXPONENT, FRACTION>(b, ftz);
+    // The operand with the larger exponent keeps so many bits below its last place. One that lies lower by more than
+    // that is less than an eighth of the last place, wherever a sum of the two can lie: all that matters of it is whether
+    // it is zero.
+    let below = FRACTION as i32 + 3;
+    let exponent = a.exponent.max(b.exponent);
+    let place = |significand: i32, own: i32| {
+        let distance = exponent - own;
+        if distance > below {
+            i32::from(significand != 0)
+        } else {
+            (significand << below) >> distance
+        }
+    };
+    let signed = |magnitude: i32, negative: bool| if negative { -magnitude } else { magnitude };
+    let sum =
+        signed(place(a.significand, a.exponent), a.negative) + signed(place(b.significand, b.exponent), b.negative);
+    let negative = if sum == 0 { a.negative && b.negative } else { sum < 0 };
+    let finite = round::<EXPONENT, FRACTION>(negative, sum.abs(), exponent, below, ftz);
+
+    let opposite = a.infinite && b.infinite && a.negative != b.negative;
+    let infinite_sign = if a.infinite { a.negative } else { b.negative };
+    let infinite = infinity::<EXPONENT, FRACTION>() | sign_bit::<EXPONENT, FRACTION>(infinite_sign);
+    let result = if a.nan || b.nan || opposite {
+        canonical_nan::<EXPONENT, FRACTION>()
+    } else if a.infinite || b.infinite {
+        infinite
+    } else {
+        finite
+    };
+    if sat {
+        saturate::<EXPONENT, FRACTION>(result)
+    } else {
+        result
+    }
+}
+
+/// a · b, rounded.
+#[inline(always)]
+pub fn multiply<const EXPONENT: u32, const FRACTION: u32>(a: u32, b: u32, ftz: bool, sat: bool) -> u32 {
+    let a = parts::<EXPONENT, FRACTION>(a, ftz);
+    let b = parts::<EXPONENT, FRACTION>(b, ftz);
+    let negative = a.negative != b.negative;
+    // The product counts units of the last place of a times that of b: those of a number with the sum of the exponents,
+    // but for one fraction's width.
+    let exponent = a.exponent + b.exponent - bias::<EXPONENT>();
+    let finite = round::<EXPONENT, FRACTION>(negative, a.significand * b.significand, exponent, FRACTION as i32, ftz);
+
+    let zero_times_infinity = (a.infinite && b.significand == 0) || (b.infinite && a.significand == 0);
+    let result = if a.nan || b.nan || zero_times_infinity {
+        canonical_nan::<EXPONENT, FRACTION>()
+    } else if a.infinite || b.infinite {
+        infinity::<EXPONENT, FRACTION>() | sign_bit::<EXPONENT, FRACTION>(negative)
+    } else {
+        finite
+    };
+    if sat {
+        saturate::<EXPONENT, FRACTION>(result)
+    } else {
+        result
+    }
+}

@@ -1,0 +1,113 @@
+//! Numbers as integers: an encoding taken apart, and an exact value rounded into one.
+
+/// An encoding, taken apart. Where it is infinite or NaN, the significand has no meaning.
+#[derive(Clone, Copy)]
+pub struct Parts {
+    /// The sign bit.
+    pub negative: bool,
+    /// The exponent field; 1 for zeros and subnormals, whose significands have the same weight.
+    pub exponent: i32,
+    /// The significand with its leading bit, in units of its last place.
+    pub significand: i32,
+    /// It is an infinity.
+    pub infinite: bool,
+    /// It is NaN.
+    pub nan: bool,
+}
+
+/// The encoding of +infinity.
+pub const fn infinity<const EXPONENT: u32, const FRACTION: u32>() -> u32 {
+    ((1 << EXPONENT) - 1) << FRACTION
+}
+
+/// Canonical NaN: every bit but the sign.
+pub const fn canonical_nan<const EXPONENT: u32, const FRACTION: u32>() -> u32 {
+    (1 << (EXPONENT + FRACTION)) - 1
+}
+
+/// The exponent field of numbers from 1 to 2.
+pub const fn bias<const EXPONENT: u32>() -> i32 {
+    (1 << (EXPONENT - 1)) - 1
+}
+
+/// An encoding with its sign bit cleared.
+#[inline(always)]
+pub fn magnitude<const EXPONENT: u32, const FRACTION: u32>(bits: u32) -> u32 {
+    bits & canonical_nan::<EXPONENT, FRACTION>()
+}
+
+/// Whether the sign bit of an encoding is set.
+#[inline(always)]
+pub fn is_negative<const EXPONENT: u32, const FRACTION: u32>(bits: u32) -> bool {
+    bits >> (EXPONENT + FRACTION) & 1 == 1
+}
+
+/// The sign bit at its place.
+#[inline(always)]
+pub fn sign_bit<const EXPONENT: u32, const FRACTION: u32>(negative: bool) -> u32 {
+    u32::from(negative) << (EXPONENT + FRACTION)
+}
+
+/// Takes an encoding apart; `ftz` makes a subnormal number a zero.
+#[inline(always)]
+pub fn parts<const EXPONENT: u32, const FRACTION: u32>(bits: u32, ftz: bool) -> Parts {
+    let magnitude = magnitude::<EXPONENT, FRACTION>(bits);
+    let field = (magnitude >> FRACTION) as i32;
+    let fraction = (magnitude & ((1 << FRACTION) - 1)) as i32;
+    let subnormal_significand = if ftz { 0 } else { fraction };
+    Parts {
+        negative: is_negative::<EXPONENT, FRACTION>(bits),
+        exponent: field.max(1),
+        significand: if field == 0 {
+            subnormal_significand
+        } else {
+            fraction | 1 << FRACTION
+        },
+        infinite: magnitude == infinity::<EXPONENT, FRACTION>(),
+        nan: magnitude > infinity::<EXPONENT, FRACTION>(),
+    }
+}
+
+/// The encoding nearest to `significand` in units of the last place of a number with this exponent field, divided by
+/// 2^`below`; of two equally near ones the even one. `ftz` makes a value below the smallest normal number a zero.
+///
+/// The exponent field may be negative. The significand is below 2^30, and `below` is at least the width of the fraction.
+#[inline(always)]
+pub fn round<const EXPONENT: u32, const FRACTION: u32>(
+    negative: bool,
+    significand: i32,
+    exponent: i32,
+    below: i32,
+    ftz: bool,
+) -> u32 {
+    let significand = significand as u32;
+    let top = 31 - (significand | 1).leading_zeros() as i32;
+    // The exponent field of the value, were there no smallest one.
+    let field = exponent + top - below - FRACTION as i32;
+    // The result's last place, counted from the significand's. A subnormal result has that of exponent field 1.
+    let last_place = (top - FRACTION as i32).max(below + 1 - exponent);
+    // What is 31 places up is more than twice as large as the significand, as all that is further up.
+    let cut = last_place.clamp(0, 31) as u32;
+    let half = (1_u32 << cut) >> 1;
+    let odd = significand >> cut & u32::from(cut != 0);
+    let nearest = (significand + half.saturating_sub(1) + odd) >> cut;
+    let kept = nearest << (-last_place).max(0) as u32;
+    // The leading bit of the significand adds 1 to the exponent field, as does a carry out of it.
+    let rounded = (((field.max(1) - 1) as u32) << FRACTION) + kept;
+    let flushed = if ftz && field < 1 { 0 } else { rounded };
+    let limited = flushed.min(infinity::<EXPONENT, FRACTION>());
+    let magnitude = if significand == 0 { 0 } else { limited };
+    magnitude | sign_bit::<EXPONENT, FRACTION>(negative)
+}
+
+/// `.sat`: what is NaN or has a negative sign becomes +0, what is above 1 becomes 1.
+#[inline(always)]
+pub fn saturate<const EXPONENT: u32, const FRACTION: u32>(bits: u32) -> u32 {
+    let one = (bias::<EXPONENT>() as u32) << FRACTION;
+    // An encoding with the sign bit set is larger than any without.
+    if bits > infinity::<EXPONENT, FRACTION>() {
+        0
+    } else {
+        bits.min(one)
+    }
+}

@@ -1,0 +1,272 @@
+//! A unit as a network: synthesised by Yosys, with its ports in a fixed order.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use halfpipe_hdl::export::verilog;
+use halfpipe_hdl::unit::Unit;
+use halfpipe_synth::tools::Tool;
+use halfpipe_synth::yosys::Yosys;
+use halfpipe_synth::Target;
+
+use super::library::Machine;
+use super::netlist::Netlist;
+use super::network::Network;
+use super::{code, plane};
+use crate::engine::{cache, EngineError};
+
+/// What Yosys makes of a unit's Verilog.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mapping {
+    /// Plain gates.
+    Generic,
+    /// The lookup tables, carry cells and flip-flops of iCE40. Tables of constants are made of lookup tables too.
+    Ice40,
+    /// Those of ECP5, likewise.
+    Ecp5,
+}
+
+impl Mapping {
+    /// Every mapping.
+    pub const ALL: [Mapping; 3] = [Mapping::Generic, Mapping::Ice40, Mapping::Ecp5];
+
+    /// The name, as it is written on a command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Mapping::Generic => "generic",
+            Mapping::Ice40 => "ice40",
+            Mapping::Ecp5 => "ecp5",
+        }
+    }
+
+    /// Yosys' commands between reading the module and writing the netlist.
+    fn script(self, module: &str) -> String {
+        match self {
+            Mapping::Generic => format!(
+                "synth -flatten -noabc -top {module}\ndfflegalize -cell $_DFF_P_ 01\n\
+                 abc -g AND,OR,XOR,ANDNOT,ORNOT,MUX\nopt_clean\n"
+            ),
+            Mapping::Ice40 => format!("{} -nobram -top {module}\n", Target::Ice40Hx8k.synthesis()),
+            Mapping::Ecp5 => format!("{} -nobram -nodsp -top {module}\n", Target::Ecp525k.synthesis()),
+        }
+    }
+}
+
+impl fmt::Display for Mapping {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A name that no mapping has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no mapping '{name}': the mappings are {}", Mapping::ALL.map(Mapping::name).join(", "))]
+pub struct UnknownMapping {
+    /// The name as it was given.
+    pub name: String,
+}
+
+impl FromStr for Mapping {
+    type Err = UnknownMapping;
+
+    fn from_str(name: &str) -> Result<Mapping, UnknownMapping> {
+        let found = Mapping::ALL.into_iter().find(|mapping| mapping.name() == name);
+        found.ok_or_else(|| UnknownMapping { name: name.to_owned() })
+    }
+}
+
+/// The number of the input `reset` of a pipelined circuit.
+pub const RESET: usize = 0;
+/// The number of the input `enable`.
+pub const ENABLE: usize = 1;
+/// The number of the input `in_valid`.
+pub const IN_VALID: usize = 2;
+/// The number of the output `out_valid`.
+pub const OUT_VALID: usize = 0;
+
+/// Which inputs and outputs a unit's ports are.
+#[derive(Clone, Debug)]
+pub struct Ports {
+    /// Whether there are control signals: the first three inputs and the first output.
+    pub pipelined: bool,
+    /// The inputs of each operand.
+    pub operands: Vec<Bits>,
+    /// The outputs of the result.
+    pub result: Bits,
+}
+
+impl Ports {
+    fn of(unit: &Unit) -> Ports {
+        let instruction = unit.instruction();
+        let pipelined = unit.latency() > 0;
+        let mut first = if pipelined { IN_VALID + 1 } else { 0 };
+        let operands = instruction.operands().iter().map(|operand| {
+            let bits = Bits(first..first + operand.width() as usize);
+            first = bits.0.end;
+            bits
+        });
+        let operands = operands.collect();
+        let first_of_result = if pipelined { OUT_VALID + 1 } else { 0 };
+        Ports {
+            pipelined,
+            operands,
+            result: Bits(first_of_result..first_of_result + instruction.result_width() as usize),
+        }
+    }
+}
+
+/// The inputs or outputs of one port, its lowest bit first.
+#[derive(Clone, Debug)]
+pub struct Bits(Range<usize>);
+
+impl Bits {
+    /// The port's halves of 16 bits, or the whole port where it is that short.
+    pub fn halves(&self) -> impl Iterator<Item = Half> + use<> {
+        let whole = self.0.clone();
+        whole
+            .clone()
+            .step_by(plane::BITS)
+            .enumerate()
+            .map(move |(number, first)| Half {
+                shift: (number * plane::BITS) as u32,
+                bits: first..whole.end.min(first + plane::BITS),
+            })
+    }
+}
+
+/// Sixteen bits of a port.
+#[derive(Clone, Debug)]
+pub struct Half {
+    /// How many bits of the port are below.
+    pub shift: u32,
+    /// The inputs or outputs.
+    pub bits: Range<usize>,
+}
+
+/// A unit as Yosys synthesised it.
+#[derive(Clone, Debug)]
+pub struct Circuit {
+    module: String,
+    latency: u32,
+    mapping: Mapping,
+    ports: Ports,
+    network: Network,
+}
+
+impl Circuit {
+    /// Has Yosys synthesise a unit.
+    ///
+    /// # Errors
+    ///
+    /// When Yosys is missing or refuses the Verilog, or the cache cannot be used.
+    pub fn synthesise(unit: &Unit, mapping: Mapping) -> Result<Circuit, EngineError> {
+        Circuit::of_netlist(unit, mapping, &netlist(unit, mapping)?)
+    }
+
+    /// The circuit of a unit's netlist.
+    ///
+    /// # Errors
+    ///
+    /// When the netlist has cells whose meaning is not known.
+    pub fn of_netlist(unit: &Unit, mapping: Mapping, netlist: &Netlist) -> Result<Circuit, EngineError> {
+        let operands = unit.instruction().operands().iter();
+        let operands: Vec<String> = operands.map(|operand| operand.name.to_string()).collect();
+        let operands = operands.iter().map(String::as_str);
+        let ports = Ports::of(unit);
+        let (inputs, outputs): (Vec<&str>, &[&str]) = if ports.pipelined {
+            let control = ["reset", "enable", "in_valid"];
+            (control.into_iter().chain(operands).collect(), &["out_valid", "d"])
+        } else {
+            (operands.collect(), &["d"])
+        };
+        Ok(Circuit {
+            module: unit.module().name.clone(),
+            latency: unit.latency(),
+            mapping,
+            ports,
+            network: netlist.network(&inputs, outputs)?,
+        })
+    }
+
+    /// The module's name.
+    pub fn module(&self) -> &str {
+        &self.module
+    }
+
+    /// Enabled clock cycles from operands to result.
+    pub fn latency(&self) -> u32 {
+        self.latency
+    }
+
+    /// What Yosys was to make of the Verilog.
+    pub fn mapping(&self) -> Mapping {
+        self.mapping
+    }
+
+    /// Which inputs and outputs the ports are.
+    pub fn ports(&self) -> &Ports {
+        &self.ports
+    }
+
+    /// A name of exactly these gates between exactly these ports: 64 hexadecimal digits.
+    pub fn hash(&self) -> String {
+        cache::key(&[&code::function(&self.network)])
+    }
+
+    /// Compiles the circuit.
+    ///
+    /// # Errors
+    ///
+    /// When there is no compiler, or the cache cannot be used.
+    pub fn compile(&self) -> Result<Machine, EngineError> {
+        Machine::compile(&self.module, &self.network)
+    }
+
+    /// The operand bits of one lane from which there is a path to another lane's result: operand, bit, lane of the result.
+    ///
+    /// Where there is none, nothing that one lane is given can change what another computes.
+    pub fn lane_crossings(&self, lanes: u32) -> Vec<(usize, usize, u32)> {
+        let width_of_result = self.ports.result.0.len() / lanes as usize;
+        let mut crossings = Vec::new();
+        for lane in 0..lanes {
+            let first = self.ports.result.0.start + lane as usize * width_of_result;
+            let reaching = self
+                .network
+                .reaching(&self.network.outputs()[first..first + width_of_result]);
+            for (operand, bits) in self.ports.operands.iter().enumerate() {
+                let width = bits.0.len() / lanes as usize;
+                let foreign = (0..bits.0.len()).filter(|bit| bit / width != lane as usize);
+                let paths = foreign.filter(|bit| reaching[bits.0.start + bit]);
+                crossings.extend(paths.map(|bit| (operand, bit, lane)));
+            }
+        }
+        crossings
+    }
+}
+
+/// The netlist that Yosys makes of a unit, from the cache or newly made.
+///
+/// # Errors
+///
+/// As for [`Circuit::synthesise`].
+pub fn netlist(unit: &Unit, mapping: Mapping) -> Result<Netlist, EngineError> {
+    let module = &unit.module().name;
+    let verilog = verilog(unit);
+    // What only notes where nets came from is no hardware.
+    let script = format!(
+        "read_verilog module.v\n{}delete t:$scopeinfo\nwrite_json netlist.json\n",
+        mapping.script(module)
+    );
+    let yosys = Yosys::find()?;
+    let version = format!("{:?}", Tool::Yosys.version()?);
+    let key = cache::key(&[&verilog, &script, &version]);
+    let path = cache::file(&format!("netlist-{key}.json"), |workplace| {
+        let source = workplace.join("module.v");
+        std::fs::write(&source, &verilog).map_err(cache::failed(&source))?;
+        yosys.run(workplace, "script.ys", &script)?;
+        Ok(workplace.join("netlist.json"))
+    })?;
+    let json = std::fs::read_to_string(&path).map_err(cache::failed(&path))?;
+    Ok(Netlist::parse(&json, module)?)
+}

@@ -1,0 +1,75 @@
+//! A network as a C++ function that evaluates it for many vectors at once.
+//!
+//! Compiled straight-line code keeps most bits in registers and joins two or three gates into one vector instruction, which
+//! an interpreter of gates cannot: on the multiplier of f16 it took 0.15 ns a vector against 3.3 to 6 ns.
+
+use std::fmt::Write;
+
+use super::network::{Bit, Network, Node};
+use super::plane::LANES;
+
+/// The function's name.
+pub const FUNCTION: &str = "halfpipe_step";
+
+/// The function as C++: it reads a plane of each input, writes one of each output, and takes the registers one clock edge
+/// further.
+pub fn function(network: &Network) -> String {
+    let mut text = format!(
+        "typedef unsigned long long plane __attribute__((vector_size({})));\n\
+         extern \"C\" void {FUNCTION}(const plane *inputs, plane *outputs, plane *registers) {{\n",
+        LANES / 8
+    );
+    let needed = needed(network);
+    for (bit, node) in network.nodes().filter(|(bit, _)| needed[bit.number() as usize]) {
+        line(&mut text, bit, node);
+    }
+    // The outputs show what the registers held before the edge.
+    for (number, bit) in network.outputs().iter().enumerate() {
+        put(&mut text, format_args!("  outputs[{number}] = n{};\n", bit.number()));
+    }
+    for (number, bit) in network.next().iter().enumerate() {
+        put(&mut text, format_args!("  registers[{number}] = n{};\n", bit.number()));
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// For each bit, whether an output or a register is made of it.
+fn needed(network: &Network) -> Vec<bool> {
+    let nodes: Vec<_> = network.nodes().collect();
+    let mut needed = vec![false; nodes.len()];
+    for bit in network.outputs().iter().chain(network.next()) {
+        needed[bit.number() as usize] = true;
+    }
+    for (bit, node) in nodes.into_iter().rev() {
+        if needed[bit.number() as usize] {
+            for operand in node.operands() {
+                needed[operand.number() as usize] = true;
+            }
+        }
+    }
+    needed
+}
+
+fn line(text: &mut String, bit: Bit, node: Node) {
+    let name = |bit: Bit| format!("n{}", bit.number());
+    let value = match node {
+        Node::Constant(false) => "plane{}".to_owned(),
+        Node::Constant(true) => "~plane{}".to_owned(),
+        Node::Input(number) => format!("inputs[{number}]"),
+        Node::Register(number) => format!("registers[{number}]"),
+        Node::Not(bit) => format!("~{}", name(bit)),
+        Node::And(one, other) => format!("{} & {}", name(one), name(other)),
+        Node::Or(one, other) => format!("{} | {}", name(one), name(other)),
+        Node::Xor(one, other) => format!("{} ^ {}", name(one), name(other)),
+        Node::Select { select, zero, one } => {
+            let select = name(select);
+            format!("({} & ~{select}) | ({} & {select})", name(zero), name(one))
+        }
+    };
+    put(text, format_args!("  const plane {} = {value};\n", name(bit)));
+}
+
+fn put(text: &mut String, line: std::fmt::Arguments) {
+    text.write_fmt(line).expect("a string takes all that is written");
+}

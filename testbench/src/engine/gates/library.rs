@@ -1,0 +1,105 @@
+//! The compiled function of a network, in this process.
+
+#![allow(unsafe_code)]
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use halfpipe_synth::tools::Tool;
+
+use super::code;
+use super::network::Network;
+use super::plane::Plane;
+use crate::engine::command::run;
+use crate::engine::{cache, EngineError};
+
+/// What the compiler is told. The processor's own vector instructions make the difference here.
+const OPTIONS: [&str; 6] = ["-O1", "-march=native", "-shared", "-fPIC", "-w", "-fno-exceptions"];
+
+type Function = unsafe extern "C" fn(*const Plane, *mut Plane, *mut Plane);
+
+/// A network as compiled code, with its inputs, outputs and registers.
+pub struct Machine {
+    function: Function,
+    /// A plane of each input.
+    pub inputs: Vec<Plane>,
+    outputs: Vec<Plane>,
+    registers: Vec<Plane>,
+    /// What the function lies in.
+    _library: Arc<libloading::Library>,
+}
+
+impl Machine {
+    /// Compiles a network, where the cache does not have it; its registers are 0.
+    ///
+    /// # Errors
+    ///
+    /// When there is no compiler, or the cache cannot be used.
+    pub fn compile(module: &str, network: &Network) -> Result<Machine, EngineError> {
+        let path = library(module, &code::function(network))?;
+        let stopped = |error: libloading::Error| EngineError::Stopped {
+            module: module.to_owned(),
+            message: error.to_string(),
+        };
+        // SAFETY: the file holds one function made by `code::function` and nothing that runs when it is opened.
+        let library = unsafe { libloading::Library::new(&path) }.map_err(stopped)?;
+        // SAFETY: `code::function` writes a function of this name and type.
+        let function = *unsafe { library.get::<Function>(code::FUNCTION.as_bytes()) }.map_err(stopped)?;
+        let zeros = |count: usize| vec![Plane::filled(false); count];
+        Ok(Machine {
+            function,
+            inputs: zeros(network.inputs()),
+            outputs: zeros(network.outputs().len()),
+            registers: zeros(network.next().len()),
+            _library: Arc::new(library),
+        })
+    }
+
+    /// One clock cycle: what the outputs show in it. The registers take the next cycle's values.
+    pub fn step(&mut self) -> &[Plane] {
+        // SAFETY: the function reads as many inputs and writes as many outputs and registers as the network has, which
+        // is what the vectors hold; a plane has the size and the alignment of the type it uses; and the library is open.
+        unsafe {
+            (self.function)(
+                self.inputs.as_ptr(),
+                self.outputs.as_mut_ptr(),
+                self.registers.as_mut_ptr(),
+            );
+        }
+        &self.outputs
+    }
+
+    /// The same machine with registers of its own, which are 0.
+    pub fn another(&self) -> Machine {
+        let zeros = |planes: &[Plane]| vec![Plane::filled(false); planes.len()];
+        Machine {
+            function: self.function,
+            inputs: zeros(&self.inputs),
+            outputs: zeros(&self.outputs),
+            registers: zeros(&self.registers),
+            _library: Arc::clone(&self._library),
+        }
+    }
+}
+
+/// The file that the code is compiled to.
+fn library(module: &str, code: &str) -> Result<PathBuf, EngineError> {
+    let compiler = Tool::Compiler.find()?;
+    let call = |folder: &Path, arguments: &[&str]| run(Tool::Compiler, &compiler, folder, module, arguments);
+    // Code for one processor may not run on another that shares the cache.
+    let processor = call(
+        Path::new("/"),
+        &["-march=native", "-dM", "-E", "-x", "c++", "/dev/null"],
+    )?;
+    let version = format!("{:?}", Tool::Compiler.version()?);
+    let key = cache::key(&[code, &processor, &version, &OPTIONS.join(" ")]);
+    cache::file(&format!("gates-{key}.so"), |workplace| {
+        let source = workplace.join("network.cpp");
+        std::fs::write(&source, code).map_err(cache::failed(&source))?;
+        call(
+            workplace,
+            &[&OPTIONS[..], &["-o", "network.so", "network.cpp"]].concat(),
+        )?;
+        Ok(workplace.join("network.so"))
+    })
+}

@@ -1,0 +1,153 @@
+//! Bits of many vectors side by side.
+//!
+//! A plane holds one bit of each of [`LANES`] vectors. Numbers become planes and planes numbers by transposing: sixteen
+//! planes are sixteen bits of each vector, or, the other way round, sixteen rows of 16-bit numbers.
+
+/// How many vectors are evaluated side by side: one vector register of the widest kind.
+pub const LANES: usize = 512;
+
+/// Numbers in a row.
+const COLUMNS: usize = LANES / BITS;
+
+/// Bits of a number.
+pub const BITS: usize = 16;
+
+/// One bit of each of many vectors. Vector number `row * 32 + column` is bit `row` of the element `column`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct Plane(pub [u16; COLUMNS]);
+
+impl Plane {
+    /// The same bit in every vector.
+    pub const fn filled(bit: bool) -> Plane {
+        Plane([if bit { u16::MAX } else { 0 }; COLUMNS])
+    }
+
+    /// 1 in the first `count` vectors.
+    pub fn first(count: usize) -> Plane {
+        let mut plane = Plane::filled(false);
+        for vector in 0..count {
+            plane.set(vector);
+        }
+        plane
+    }
+
+    /// Sets the bit of a vector.
+    fn set(&mut self, vector: usize) {
+        self.0[vector % COLUMNS] |= 1 << (vector / COLUMNS);
+    }
+
+    /// The bit of a vector.
+    pub fn bit(&self, vector: usize) -> bool {
+        self.0[vector % COLUMNS] >> (vector / COLUMNS) & 1 == 1
+    }
+
+    /// In how many vectors the bit is 1.
+    #[inline(always)]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|column| column.count_ones()).sum()
+    }
+
+    /// The first vector in which the bit is 1.
+    pub fn first_one(&self) -> Option<usize> {
+        (0..LANES).find(|vector| self.bit(*vector))
+    }
+
+    /// Bit by bit, a function of two planes.
+    #[inline(always)]
+    pub fn zip(&self, other: &Plane, function: impl Fn(u16, u16) -> u16) -> Plane {
+        let mut result = *self;
+        for (column, other) in result.0.iter_mut().zip(other.0) {
+            *column = function(*column, other);
+        }
+        result
+    }
+}
+
+/// A 16-bit number of each vector: as rows of numbers, or as a plane for each bit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Block(pub [u16; LANES]);
+
+impl Block {
+    /// Zeros.
+    pub const ZERO: Block = Block([0; LANES]);
+
+    /// The rows of up to [`LANES`] numbers; the rest are zeros.
+    pub fn of_numbers(numbers: impl Iterator<Item = u16>) -> Block {
+        let mut block = Block::ZERO;
+        for (place, number) in block.0.iter_mut().zip(numbers) {
+            *place = number;
+        }
+        block
+    }
+
+    /// The rows of planes, one for each bit; the bits above are 0.
+    #[inline(always)]
+    pub fn of_planes(planes: &[Plane]) -> Block {
+        let mut block = Block::ZERO;
+        for (row, plane) in block.0.chunks_exact_mut(COLUMNS).zip(planes) {
+            row.copy_from_slice(&plane.0);
+        }
+        block.transpose();
+        block
+    }
+
+    /// Writes the planes of the lowest bits, as many as there is room for.
+    #[inline(always)]
+    pub fn write_planes(mut self, planes: &mut [Plane]) {
+        self.transpose();
+        for (row, plane) in self.0.chunks_exact(COLUMNS).zip(planes) {
+            plane.0.copy_from_slice(row);
+        }
+    }
+
+    /// Exchanges bit k of the number in row r with bit r of the number in row k, in each column.
+    ///
+    /// Ever smaller quarters of the bit matrices are exchanged (Warren, Hacker's Delight, section 7-3), in all columns at
+    /// once.
+    #[inline(always)]
+    fn transpose(&mut self) {
+        for (distance, mask) in [(8, 0x00FF_u16), (4, 0x0F0F), (2, 0x3333), (1, 0x5555)] {
+            for row in (0..BITS).filter(|row| row & distance == 0) {
+                let (low, high) = (row * COLUMNS, (row + distance) * COLUMNS);
+                for column in 0..COLUMNS {
+                    let (below, above) = (self.0[low + column], self.0[high + column]);
+                    let exchanged = (below >> distance ^ above) & mask;
+                    self.0[low + column] = below ^ exchanged << distance;
+                    self.0[high + column] = above ^ exchanged;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plane_has_the_bits_of_all_numbers() {
+        let numbers = |vector: usize| (vector as u16).wrapping_mul(0x9E37) ^ 0x5A5A;
+        let block = Block::of_numbers((0..LANES).map(numbers));
+        let mut planes = [Plane::filled(false); BITS];
+        block.write_planes(&mut planes);
+        for vector in 0..LANES {
+            assert_eq!(block.0[vector], numbers(vector));
+            for (bit, plane) in planes.iter().enumerate() {
+                assert_eq!(plane.bit(vector), numbers(vector) >> bit & 1 == 1, "{vector} {bit}");
+            }
+        }
+        assert_eq!(Block::of_planes(&planes), block);
+    }
+
+    #[test]
+    fn ones_are_counted_and_found() {
+        let plane = Plane::first(77);
+        assert_eq!(plane.count(), 77);
+        assert_eq!(plane.first_one(), Some(0));
+        let rest = plane.zip(&Plane::first(40), |one, other| one & !other);
+        assert_eq!((rest.count(), rest.first_one()), (37, Some(40)));
+        assert_eq!(Plane::filled(false).first_one(), None);
+    }
+}

@@ -1,0 +1,244 @@
+//! Running rows on all processors.
+
+use std::ops::Range;
+
+use halfpipe_hdl::unit::Unit;
+use halfpipe_isa::Instruction;
+use halfpipe_reference::{evaluate, IntegerModel};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::digest::Digest;
+use super::row::{Rows, RowsOutcome};
+use crate::engine::gates::Machine;
+use crate::engine::{Circuit, Engine, EngineError, EngineKind, Gates};
+use crate::scoreboard::Mismatch;
+
+/// How many rows a thread takes at a time: some hundredths of a second's work.
+const ROWS_AT_ONCE: u32 = 64;
+
+/// How many random pairs the two models are compared on for every [`ROWS_AT_ONCE`] rows.
+const PAIRS_OF_BOTH_MODELS: u32 = 64;
+
+/// In x2, what the upper lane's operand of an instruction with one differs by from the lower lane's.
+const UPPER: u16 = 0x5A5A;
+
+/// An exhaustive run that cannot be done, or found something worse than wrong results.
+#[derive(Debug, thiserror::Error)]
+pub enum ExhaustiveError {
+    /// The instruction has other operands.
+    #[error(
+        "{instruction} has too many inputs to try all of them; one or two operands of 16 bits a lane are few enough"
+    )]
+    TooMany {
+        /// The instruction.
+        instruction: Instruction,
+    },
+    /// The engine failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// A lane can see what another is given.
+    #[error("in the netlist of {module}, bit {bit} of operand {operand} has a path to the result of lane {lane}")]
+    Crossing {
+        /// The module.
+        module: String,
+        /// The operand's position, from 0.
+        operand: usize,
+        /// The operand's bit.
+        bit: usize,
+        /// The other lane.
+        lane: u32,
+    },
+    /// `out_valid` was wrong.
+    #[error("out_valid of {module} was wrong in {cycles} clock cycles")]
+    Valid {
+        /// The module.
+        module: String,
+        /// How many.
+        cycles: u64,
+    },
+    /// The two models differ, so one of them is wrong.
+    #[error(
+        "the models differ: {instruction} {a:#06X} {b:#06X} is {exact:#06X} exactly and {integer:#06X} in integers"
+    )]
+    Models {
+        /// The instruction.
+        instruction: Instruction,
+        /// The first operand.
+        a: u16,
+        /// The second operand.
+        b: u16,
+        /// The exact model's result.
+        exact: u32,
+        /// The integer model's.
+        integer: u16,
+    },
+}
+
+/// What a run found.
+#[derive(Clone, Default, Debug)]
+pub struct Outcome {
+    /// The vectors: pairs of operands, or single ones; in x2 each in both lanes.
+    pub vectors: u64,
+    /// Those with a wrong result.
+    pub mismatches: u64,
+    /// The first of them.
+    pub first: Option<Mismatch>,
+    /// The digest of all results.
+    pub digest: Digest,
+}
+
+impl Outcome {
+    /// What this run and one on later rows found.
+    pub fn with(self, later: Outcome) -> Outcome {
+        Outcome {
+            vectors: self.vectors + later.vectors,
+            mismatches: self.mismatches + later.mismatches,
+            first: self.first.or(later.first),
+            digest: self.digest.with(later.digest),
+        }
+    }
+}
+
+/// A unit and its circuit, ready for rows.
+pub struct Runner<'c> {
+    unit: &'c Unit,
+    circuit: &'c Circuit,
+    machine: Machine,
+    /// None for instructions with one operand, where the exact model is fast enough.
+    model: Option<IntegerModel>,
+}
+
+impl<'c> Runner<'c> {
+    /// Compiles the circuit, and checks that its lanes are independent.
+    ///
+    /// # Errors
+    ///
+    /// When the instruction has too many inputs, lanes are not independent, or the circuit cannot be compiled.
+    pub fn new(unit: &'c Unit, circuit: &'c Circuit) -> Result<Runner<'c>, ExhaustiveError> {
+        let instruction = unit.instruction();
+        if !is_exhaustible(instruction) {
+            return Err(ExhaustiveError::TooMany { instruction });
+        }
+        let crossings = circuit.lane_crossings(instruction.ty().lanes());
+        if let Some((operand, bit, lane)) = crossings.first().copied() {
+            return Err(ExhaustiveError::Crossing {
+                module: circuit.module().to_owned(),
+                operand,
+                bit,
+                lane,
+            });
+        }
+        Ok(Runner {
+            unit,
+            circuit,
+            machine: circuit.compile()?,
+            model: IntegerModel::of(instruction),
+        })
+    }
+
+    /// Runs the rows of these first operands.
+    ///
+    /// # Errors
+    ///
+    /// When `out_valid` is wrong or the models differ.
+    pub fn run(&self, rows: Range<u32>) -> Result<Outcome, ExhaustiveError> {
+        let Some(model) = self.model else {
+            return self.run_single_operands(rows);
+        };
+        let pieces: Vec<Range<u32>> = rows
+            .clone()
+            .step_by(ROWS_AT_ONCE as usize)
+            .map(|first| first..rows.end.min(first + ROWS_AT_ONCE))
+            .collect();
+        let circuit = self.circuit;
+        let outcomes = pieces.into_par_iter().map_init(
+            || Rows::new(self.machine.another(), circuit.ports(), circuit.latency(), model),
+            |lanes, rows| {
+                compare_models(self.unit.instruction(), &model, &rows)?;
+                self.outcome(lanes.run(rows))
+            },
+        );
+        let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
+        Ok(outcomes.into_iter().fold(Outcome::default(), Outcome::with))
+    }
+
+    fn outcome(&self, rows: RowsOutcome) -> Result<Outcome, ExhaustiveError> {
+        if rows.invalid > 0 {
+            return Err(ExhaustiveError::Valid {
+                module: self.circuit.module().to_owned(),
+                cycles: rows.invalid,
+            });
+        }
+        let first = rows.first.map(|([a, b], actual)| self.mismatch([a, b, 0], actual));
+        Ok(Outcome {
+            vectors: rows.vectors,
+            mismatches: rows.mismatches,
+            first,
+            digest: rows.digest,
+        })
+    }
+
+    fn mismatch(&self, operands: [u32; 3], actual: u32) -> Mismatch {
+        let instruction = self.unit.instruction();
+        Mismatch {
+            instruction,
+            latency: self.unit.latency(),
+            engine: EngineKind::Gates(self.circuit.mapping()),
+            operands,
+            expected: evaluate(instruction, &operands),
+            actual,
+        }
+    }
+
+    fn run_single_operands(&self, rows: Range<u32>) -> Result<Outcome, ExhaustiveError> {
+        let instruction = self.unit.instruction();
+        let lanes = instruction.ty().lanes();
+        let upper = |a: u32| if lanes == 2 { (a ^ u32::from(UPPER)) << 16 } else { 0 };
+        let vectors: Vec<[u32; 3]> = rows.map(|a| [a | upper(a), 0, 0]).collect();
+        let mut results = Vec::new();
+        Gates::new(self.circuit)?.evaluate(&vectors, &mut results)?;
+        let mut outcome = Outcome::default();
+        for (operands, actual) in vectors.into_iter().zip(results) {
+            outcome.vectors += 1;
+            for lane in 0..lanes {
+                let of_lane = |register: u32| (register >> (16 * lane)) as u16;
+                outcome.digest.add(of_lane(operands[0]), 0, of_lane(actual));
+            }
+            if evaluate(instruction, &operands) != actual {
+                outcome.mismatches += 1;
+                outcome.first.get_or_insert_with(|| self.mismatch(operands, actual));
+            }
+        }
+        Ok(outcome)
+    }
+}
+
+/// Whether an instruction has few enough inputs to try all of them.
+pub fn is_exhaustible(instruction: Instruction) -> bool {
+    let operands = instruction.operands();
+    operands.len() <= 2 && operands.iter().all(|operand| operand.element.bits() == 16)
+}
+
+/// Compares the models on random pairs of these rows, the same ones in every run.
+fn compare_models(instruction: Instruction, model: &IntegerModel, rows: &Range<u32>) -> Result<(), ExhaustiveError> {
+    let mut random = ChaCha8Rng::seed_from_u64(rows.start.into());
+    for _ in 0..PAIRS_OF_BOTH_MODELS {
+        let a = random.random_range(rows.clone()) as u16;
+        let b: u16 = random.random();
+        let exact = evaluate(instruction, &[a.into(), b.into()]);
+        let integer = model.evaluate(a, b);
+        // The upper lane of x2 computes 0 with 0, and its result is of no interest here.
+        if exact as u16 != integer {
+            return Err(ExhaustiveError::Models {
+                instruction,
+                a,
+                b,
+                exact,
+                integer,
+            });
+        }
+    }
+    Ok(())
+}

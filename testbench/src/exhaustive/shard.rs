@@ -1,0 +1,95 @@
+//! A part of a run that another process can do.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::ROWS;
+
+/// One of several equal parts of all rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    number: u32,
+    count: u32,
+}
+
+/// Something that is no shard.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{text}' is no shard: a shard is K/N with N from 1 to {ROWS} and K from 1 to N")]
+pub struct ShardError {
+    /// What was given.
+    pub text: String,
+}
+
+impl Shard {
+    /// All rows.
+    pub const WHOLE: Shard = Shard { number: 1, count: 1 };
+
+    /// The rows of this part.
+    pub fn rows(self) -> Range<u32> {
+        let bound = |part: u32| (u64::from(ROWS) * u64::from(part) / u64::from(self.count)) as u32;
+        bound(self.number - 1)..bound(self.number)
+    }
+
+    /// What the name of its file ends with: nothing for the whole.
+    pub fn suffix(self) -> String {
+        match self {
+            Shard::WHOLE => String::new(),
+            Shard { number, count } => {
+                let digits = count.to_string().len();
+                format!(".{number:0digits$}of{count}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}/{}", self.number, self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Shard, ShardError> {
+        let numbers = text
+            .split_once('/')
+            .and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
+        match numbers {
+            Some((number, count)) if (1..=ROWS).contains(&count) && (1..=count).contains(&number) => {
+                Ok(Shard { number, count })
+            }
+            _ => Err(ShardError { text: text.to_owned() }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_all_rows_once() {
+        for count in [1, 2, 3, 7, 64, 1000, ROWS] {
+            let shards = (1..=count).map(|number| Shard { number, count });
+            let mut next = 0;
+            for rows in shards.map(Shard::rows) {
+                assert_eq!(rows.start, next);
+                assert!(!rows.is_empty());
+                next = rows.end;
+            }
+            assert_eq!(next, ROWS);
+        }
+    }
+
+    #[test]
+    fn shards_are_read_and_refused() {
+        assert_eq!("3/8".parse::<Shard>().unwrap().to_string(), "3/8");
+        assert_eq!("3/12".parse::<Shard>().unwrap().suffix(), ".03of12");
+        for text in ["0/8", "9/8", "1/0", "1/65537", "1", "a/b", "-1/4", ""] {
+            let error = text.parse::<Shard>().unwrap_err().to_string();
+            assert!(error.contains("K/N"), "{error}");
+        }
+    }
+}
