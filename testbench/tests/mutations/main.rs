@@ -4,6 +4,7 @@
 //! datapath that can have it.
 
 mod alignment;
+mod every_input;
 mod fault;
 mod lanes;
 mod operands;

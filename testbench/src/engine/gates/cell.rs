@@ -6,12 +6,33 @@
 use super::netlist::{NetlistError, Pins};
 use super::network::Bit;
 
-/// The parameters of a type of cell that are lookup tables.
-pub fn tables(kind: &str) -> &'static [&'static str] {
+/// A lookup table in a cell.
+pub struct Table {
+    /// The parameter that holds it.
+    pub parameter: &'static str,
+    /// The pins that say which place of it is read, the lowest bit first.
+    pub inputs: [&'static str; 4],
+}
+
+const ICE40_TABLE: Table = Table {
+    parameter: "LUT_INIT",
+    inputs: ["I0", "I1", "I2", "I3"],
+};
+
+const ECP5_TABLE: Table = Table {
+    parameter: "INIT",
+    inputs: ["A", "B", "C", "D"],
+};
+
+/// The lookup tables of a type of cell.
+pub fn tables(kind: &str) -> &'static [Table] {
+    static ICE40: [Table; 1] = [ICE40_TABLE];
+    static ECP5: [Table; 1] = [ECP5_TABLE];
+    static ECP5_CARRY: [Table; 2] = [FIRST_HALF.table, SECOND_HALF.table];
     match kind {
-        "SB_LUT4" => &["LUT_INIT"],
-        "LUT4" => &["INIT"],
-        "CCU2C" => &["INIT0", "INIT1"],
+        "SB_LUT4" => &ICE40,
+        "LUT4" => &ECP5,
+        "CCU2C" => &ECP5_CARRY,
         _ => &[],
     }
 }
@@ -30,12 +51,12 @@ pub fn output(pins: &mut Pins, port: &str) -> Result<Bit, NetlistError> {
         }
         ("$_AND_" | "$_OR_" | "$_XOR_" | "$_ANDNOT_" | "$_ORNOT_", "Y") => gate(pins),
         ("$_MUX_", "Y") => select(pins, "S", "A", "B"),
-        ("SB_LUT4", "O") => look_up(pins, "LUT_INIT", ["I0", "I1", "I2", "I3"]),
+        ("SB_LUT4", "O") => look_up(pins, &ICE40_TABLE),
         ("SB_CARRY", "CO") => {
             let inputs = [pins.input("I0")?, pins.input("I1")?, pins.input("CI")?];
             Ok(majority(pins, inputs))
         }
-        ("LUT4", "Z") => look_up(pins, "INIT", ["A", "B", "C", "D"]),
+        ("LUT4", "Z") => look_up(pins, &ECP5_TABLE),
         ("PFUMX", "Z") => select(pins, "C0", "BLUT", "ALUT"),
         ("L6MUX21", "Z") => select(pins, "SD", "D0", "D1"),
         ("CCU2C", "S0") => sum(pins, &FIRST_HALF),
@@ -81,9 +102,9 @@ fn select(pins: &mut Pins, select: &str, zero: &str, one: &str) -> Result<Bit, N
     Ok(pins.network().select(select, zero, one))
 }
 
-fn look_up(pins: &mut Pins, table: &str, inputs: [&str; 4]) -> Result<Bit, NetlistError> {
-    let table = pins.number(table)?;
-    let inputs = inputs.into_iter().map(|port| pins.input(port));
+fn look_up(pins: &mut Pins, Table { parameter, inputs }: &Table) -> Result<Bit, NetlistError> {
+    let table = pins.number(parameter)?;
+    let inputs = inputs.iter().map(|pin| pins.input(pin));
     let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
     Ok(pins.network().look_up(table, &inputs))
 }
@@ -96,24 +117,27 @@ fn majority(pins: &mut Pins, [one, other, third]: [Bit; 3]) -> Bit {
 
 /// One of the two bits of a `CCU2C`: a lookup table in front of a place of the carry chain.
 struct CarryHalf {
-    table: &'static str,
-    inputs: [&'static str; 4],
+    table: Table,
     /// Says whether the half begins a new chain.
     inject: &'static str,
     /// The half below, whose carry comes in; none where it is the cell's `CIN`.
     below: Option<&'static CarryHalf>,
 }
 
-static FIRST_HALF: CarryHalf = CarryHalf {
-    table: "INIT0",
-    inputs: ["A0", "B0", "C0", "D0"],
+const FIRST_HALF: CarryHalf = CarryHalf {
+    table: Table {
+        parameter: "INIT0",
+        inputs: ["A0", "B0", "C0", "D0"],
+    },
     inject: "INJECT1_0",
     below: None,
 };
 
-static SECOND_HALF: CarryHalf = CarryHalf {
-    table: "INIT1",
-    inputs: ["A1", "B1", "C1", "D1"],
+const SECOND_HALF: CarryHalf = CarryHalf {
+    table: Table {
+        parameter: "INIT1",
+        inputs: ["A1", "B1", "C1", "D1"],
+    },
     inject: "INJECT1_1",
     below: Some(&FIRST_HALF),
 };
@@ -126,7 +150,7 @@ fn carry_in(pins: &mut Pins, half: &CarryHalf) -> Result<Bit, NetlistError> {
 }
 
 fn sum(pins: &mut Pins, half: &CarryHalf) -> Result<Bit, NetlistError> {
-    let propagate = look_up(pins, half.table, half.inputs)?;
+    let propagate = look_up(pins, &half.table)?;
     if pins.word(half.inject, "YES") == "YES" {
         return Ok(propagate);
     }
@@ -135,13 +159,13 @@ fn sum(pins: &mut Pins, half: &CarryHalf) -> Result<Bit, NetlistError> {
 }
 
 fn carry(pins: &mut Pins, half: &CarryHalf) -> Result<Bit, NetlistError> {
-    let propagate = look_up(pins, half.table, half.inputs)?;
+    let propagate = look_up(pins, &half.table)?;
     let generate = if pins.word(half.inject, "YES") == "YES" {
         pins.network().constant(false)
     } else {
         // The lower quarter of the table, as a table of the first two inputs.
-        let quarter = pins.number(half.table)? & 0xF;
-        let inputs = [pins.input(half.inputs[0])?, pins.input(half.inputs[1])?];
+        let quarter = pins.number(half.table.parameter)? & 0xF;
+        let inputs = [pins.input(half.table.inputs[0])?, pins.input(half.table.inputs[1])?];
         pins.network().look_up(quarter, &inputs)
     };
     let carry = carry_in(pins, half)?;

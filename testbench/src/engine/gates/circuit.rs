@@ -11,7 +11,7 @@ use halfpipe_synth::yosys::Yosys;
 use halfpipe_synth::Target;
 
 use super::library::Machine;
-use super::netlist::Netlist;
+use super::netlist::{Netlist, TableEntry};
 use super::network::Network;
 use super::{code, plane};
 use crate::engine::{cache, EngineError};
@@ -170,8 +170,7 @@ impl Circuit {
     ///
     /// When the netlist has cells whose meaning is not known.
     pub fn of_netlist(unit: &Unit, mapping: Mapping, netlist: &Netlist) -> Result<Circuit, EngineError> {
-        let operands = unit.instruction().operands().iter();
-        let operands: Vec<String> = operands.map(|operand| operand.name.to_string()).collect();
+        let operands = operand_names(unit);
         let operands = operands.iter().map(String::as_str);
         let ports = Ports::of(unit);
         let (inputs, outputs): (Vec<&str>, &[&str]) = if ports.pipelined {
@@ -187,6 +186,25 @@ impl Circuit {
             ports,
             network: netlist.network(&inputs, outputs)?,
         })
+    }
+
+    /// A circuit whose result is the place that a lookup table of a combinational unit's netlist is read at.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Circuit::of_netlist`].
+    pub fn of_place(
+        unit: &Unit,
+        mapping: Mapping,
+        netlist: &Netlist,
+        entry: &TableEntry,
+    ) -> Result<Circuit, EngineError> {
+        let mut circuit = Circuit::of_netlist(unit, mapping, netlist)?;
+        let operands = operand_names(unit);
+        let inputs: Vec<&str> = operands.iter().map(String::as_str).collect();
+        circuit.network = netlist.with_place(entry, PLACE).network(&inputs, &[PLACE])?;
+        circuit.ports.result = Bits(0..circuit.network.outputs().len());
+        Ok(circuit)
     }
 
     /// The module's name.
@@ -243,6 +261,14 @@ impl Circuit {
         }
         crossings
     }
+}
+
+/// The port by which a lookup table's place is seen.
+const PLACE: &str = "place";
+
+fn operand_names(unit: &Unit) -> Vec<String> {
+    let operands = unit.instruction().operands().iter();
+    operands.map(|operand| operand.name.to_string()).collect()
 }
 
 /// The netlist that Yosys makes of a unit, from the cache or newly made.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::cell;
 use super::network::{Bit, Network};
@@ -49,19 +49,20 @@ pub enum NetlistError {
 }
 
 /// A module as Yosys wrote it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Netlist {
     ports: BTreeMap<String, Port>,
     cells: BTreeMap<String, Cell>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 struct Port {
+    direction: String,
     bits: Vec<Net>,
 }
 
 /// A cell of the netlist.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Cell {
     #[serde(rename = "type")]
     kind: String,
@@ -71,7 +72,7 @@ pub struct Cell {
 }
 
 /// What a pin is connected to: a numbered net, or a constant written 0, 1 or x.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(untagged)]
 enum Net {
     Numbered(u64),
@@ -109,20 +110,20 @@ impl Netlist {
         found.ok_or_else(|| form("it lacks the module".to_owned()))
     }
 
-    /// Whether the module has a port of that name.
-    pub fn has_port(&self, name: &str) -> bool {
-        self.ports.contains_key(name)
+    /// The text that Yosys' `read_json` reads it back from, as a module of the caller's name.
+    pub fn to_json(&self, module: &str) -> String {
+        serde_json::json!({ "modules": { module: self } }).to_string()
     }
 
     /// Every entry of every lookup table.
     pub fn table_entries(&self) -> Vec<TableEntry> {
         let mut entries = Vec::new();
         for (name, cell) in &self.cells {
-            for parameter in cell::tables(&cell.kind) {
-                let width = cell.parameters.get(*parameter).map_or(0, String::len);
+            for table in cell::tables(&cell.kind) {
+                let width = cell.parameters.get(table.parameter).map_or(0, String::len);
                 entries.extend((0..width).map(|place| TableEntry {
                     cell: name.clone(),
-                    parameter: (*parameter).to_owned(),
+                    parameter: table.parameter.to_owned(),
                     place,
                 }));
             }
@@ -151,6 +152,23 @@ impl Netlist {
                 (false, bit) => bit,
             });
         *table = flipped.collect::<Vec<_>>().into_iter().rev().collect();
+    }
+
+    /// The same netlist with another port: the place that a lookup table is read at, lowest bit first.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such lookup table.
+    pub fn with_place(&self, entry: &TableEntry, port: &str) -> Netlist {
+        let cell = &self.cells[&entry.cell];
+        let mut tables = cell::tables(&cell.kind).iter();
+        let table = tables.find(|table| table.parameter == entry.parameter);
+        let pins = table.expect("the cell has the table").inputs;
+        let bits = pins.iter().map(|pin| cell.connections[*pin][0].clone()).collect();
+        let mut exposed = self.clone();
+        let direction = "output".to_owned();
+        exposed.ports.insert(port.to_owned(), Port { direction, bits });
+        exposed
     }
 
     /// The network, with the named ports as inputs and outputs, each from its lowest bit on.

@@ -1,0 +1,166 @@
+//! Runs over every input: they are complete, they find what is wrong, and their records can be trusted.
+
+use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::net::surgery::instantiate;
+use halfpipe_hdl::net::{Builder, Netlist};
+use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_isa::Instruction;
+use halfpipe_testbench::engine::gates::circuit::netlist;
+use halfpipe_testbench::engine::{Circuit, Mapping};
+use halfpipe_testbench::exhaustive::{merge, ExhaustiveError, Identity, Record, Runner, Shard, ROWS};
+
+fn unit(mnemonic: &str) -> Unit {
+    let instruction: Instruction = mnemonic.parse().unwrap();
+    Unit::new(instruction, default_latency(instruction)).unwrap()
+}
+
+fn record(unit: &Unit, mapping: Mapping, shard: &str) -> Record {
+    let circuit = Circuit::synthesise(unit, mapping).unwrap();
+    let identity = Identity::of(unit, &circuit).unwrap();
+    let mut record = Record::new(identity, shard.parse().unwrap());
+    record.advance(&Runner::new(unit, &circuit).unwrap(), ROWS).unwrap();
+    record
+}
+
+/// All 2^32 pairs, through what Yosys makes of the emitted Verilog for iCE40.
+#[test]
+fn every_pair_of_f16_is_added_right() {
+    let record = record(&unit("add.rn.f16"), Mapping::Ice40, "1/1");
+    assert_eq!(
+        (record.vectors, record.mismatches),
+        (1 << 32, 0),
+        "{:?}",
+        record.first_mismatch
+    );
+    assert!(record.is_proof());
+}
+
+/// All 2^32 pairs in each lane, through plain gates.
+#[test]
+fn every_pair_of_bf16x2_is_multiplied_right() {
+    let record = record(&unit("mul.rn.bf16x2"), Mapping::Generic, "1/1");
+    assert_eq!(
+        (record.vectors, record.mismatches),
+        (1 << 32, 0),
+        "{:?}",
+        record.first_mismatch
+    );
+    assert!(record.is_proof());
+}
+
+/// The digest of a run depends on its results alone: not on netlist, latency, shards or their order.
+#[test]
+fn parts_of_a_run_are_worth_as_much_as_the_whole() {
+    for mnemonic in ["tanh.approx.f16x2", "neg.ftz.f16"] {
+        let whole = record(&unit(mnemonic), Mapping::Generic, "1/1");
+        assert!(whole.is_proof());
+        let parts =
+            ["3/3", "1/3", "2/3"].map(|shard| (shard.to_owned(), record(&unit(mnemonic), Mapping::Generic, shard)));
+        assert_eq!(merge(parts.to_vec()).unwrap(), whole);
+        let combinational = Unit::new(mnemonic.parse().unwrap(), 0).unwrap();
+        let other = record(&combinational, Mapping::Ecp5, "1/1");
+        assert_ne!(other.identity.netlist, whole.identity.netlist);
+        assert_eq!(other.digest, whole.digest);
+    }
+}
+
+#[test]
+fn rows_of_a_shard_are_part_of_all_rows() {
+    let unit = unit("mul.rn.f16");
+    let circuit = Circuit::synthesise(&unit, Mapping::Generic).unwrap();
+    let runner = Runner::new(&unit, &circuit).unwrap();
+    let together = runner.run(0x3BF0..0x3C10).unwrap();
+    let [first, second] = [0x3BF0..0x3BFB, 0x3BFB..0x3C10].map(|rows| runner.run(rows).unwrap());
+    assert_eq!(together.vectors, 0x20 << 16);
+    assert_eq!(first.with(second).digest, together.digest);
+}
+
+/// Both lanes, where each multiplies its a by the other's b.
+fn crossed(instruction: Instruction) -> Netlist {
+    let lane = build(&Behaviour::of(instruction));
+    let n = Builder::new();
+    let (a, b) = (n.input("a", 32), n.input("b", 32));
+    let [low, high] = [(0, 16), (16, 0)].map(|(of_a, of_b)| {
+        let operands = [a.slice(of_a, 16), b.slice(of_b, 16)];
+        instantiate(&n, &lane, &operands)[0]
+    });
+    n.output("d", high.join(low));
+    n.finish()
+}
+
+#[test]
+fn lanes_that_see_each_other_are_refused() {
+    let instruction: Instruction = "mul.rn.bf16x2".parse().unwrap();
+    let unit = Unit::of_lane(instruction, 0, crossed(instruction));
+    let circuit = Circuit::synthesise(&unit, Mapping::Generic).unwrap();
+    match Runner::new(&unit, &circuit).map(|_| ()) {
+        Err(ExhaustiveError::Crossing {
+            operand: 1, lane: 0, ..
+        }) => {}
+        other => panic!("{other:?}"),
+    }
+    let straight = Unit::new(instruction, 2).unwrap();
+    let circuit = Circuit::synthesise(&straight, Mapping::Ice40).unwrap();
+    assert_eq!(circuit.lane_crossings(2), []);
+}
+
+#[test]
+fn three_operands_are_too_many() {
+    let unit = unit("fma.rn.f16");
+    let circuit = Circuit::synthesise(&unit, Mapping::Generic).unwrap();
+    let error = Runner::new(&unit, &circuit).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("fma.rn.f16 has too many inputs"), "{error}");
+}
+
+/// One flipped bit of a lookup table in the netlist of a 16-bit unit, which inputs surely read.
+#[test]
+fn a_run_on_a_broken_netlist_does_not_pass() {
+    let unit = Unit::new("mul.rn.f16".parse().unwrap(), 0).unwrap();
+    let sound = netlist(&unit, Mapping::Ice40).unwrap();
+    let entries = sound.table_entries();
+    let mut found = 0;
+    // Every hundredth entry or so; in the first rows, where a is subnormal, and in some ordinary ones.
+    for entry in entries.iter().step_by(entries.len() / 24) {
+        let mut broken = sound.clone();
+        broken.flip(entry);
+        let circuit = Circuit::of_netlist(&unit, Mapping::Ice40, &broken).unwrap();
+        let runner = Runner::new(&unit, &circuit).unwrap();
+        let outcomes = [0x0001..0x0011, 0x3BF0..0x3C10, 0xFBF8..0xFC02].map(|rows| runner.run(rows).unwrap());
+        let mismatches: u64 = outcomes.iter().map(|outcome| outcome.mismatches).sum();
+        let located = outcomes.iter().find_map(|outcome| outcome.first.as_ref());
+        assert_eq!(mismatches > 0, located.is_some());
+        if let Some(mismatch) = located {
+            assert_ne!(mismatch.expected, mismatch.actual);
+            assert!(mismatch
+                .command()
+                .ends_with("--engine gates --mapped ice40 --latency 0"));
+            found += 1;
+        }
+    }
+    assert!(found >= 8, "only {found} flips made a difference");
+}
+
+#[test]
+fn a_record_is_read_back_and_a_spoilt_one_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let unit = unit("abs.f16");
+    let record = record(&unit, Mapping::Generic, "2/4");
+    let file = folder
+        .path()
+        .join(Record::file_name(&unit, "2/4".parse::<Shard>().unwrap()));
+    assert!(file.ends_with("abs_f16.2of4.json"));
+    std::fs::write(&file, record.to_json()).unwrap();
+    assert_eq!(Record::read(&file).unwrap(), record);
+    let spoilt = [
+        record.to_json().replace("\"next_row\": 32768", "\"next_row\": 32769"),
+        record.to_json().replace("\"digest\": \"", "\"digest\": \"x"),
+        record.to_json().replace("\"vectors\"", "\"vector\""),
+        "{".to_owned(),
+    ];
+    for text in spoilt {
+        assert_ne!(text, record.to_json());
+        std::fs::write(&file, &text).unwrap();
+        let error = Record::read(&file).unwrap_err().to_string();
+        assert!(error.contains("abs_f16.2of4.json is no record"), "{error}");
+    }
+}

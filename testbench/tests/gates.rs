@@ -1,0 +1,214 @@
+//! The netlists that Yosys makes of the emitted Verilog compute what the model says, and a fault in one is noticed.
+
+use std::collections::BTreeMap;
+
+use halfpipe_hdl::datapath::{build, Behaviour, Formats};
+use halfpipe_hdl::format::Format;
+use halfpipe_hdl::unit::{default_latency, max_latency, Unit};
+use halfpipe_isa::Instruction;
+use halfpipe_reference as reference;
+use halfpipe_synth::yosys::Yosys;
+use halfpipe_testbench::engine::gates::circuit::netlist;
+use halfpipe_testbench::engine::gates::{Netlist, TableEntry};
+use halfpipe_testbench::engine::{Circuit, Engine, Gates, Mapping};
+use halfpipe_testbench::scoreboard::verify;
+use halfpipe_testbench::stimulus::Stimulus;
+use halfpipe_testbench::Vector;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+const VECTORS: u64 = 20_000;
+
+/// The first mismatch of a unit's netlist with the model, or the engine's failure, as text.
+fn fault(unit: &Unit, mapping: Mapping) -> Option<String> {
+    let run = || {
+        let mut engine = Gates::open(unit, mapping)?;
+        let mut stimulus = Stimulus::new(unit.instruction(), unit.latency().into());
+        verify(unit, &mut engine, &mut stimulus, VECTORS, &mut |_| {})
+    };
+    match run() {
+        Ok(report) => report.first.map(|mismatch| mismatch.to_string()),
+        Err(error) => Some(format!("{}: {error}", unit.instruction())),
+    }
+}
+
+fn assert_no_fault(units: Vec<(Unit, Mapping)>) {
+    let faults: Vec<String> = units
+        .into_par_iter()
+        .with_max_len(1)
+        .filter_map(|(unit, mapping)| fault(&unit, mapping))
+        .collect();
+    assert!(
+        faults.is_empty(),
+        "{} netlists fail:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+}
+
+/// Every instruction, each at one of its latencies; over the instructions all latencies are among them.
+#[test]
+fn every_instruction_as_plain_gates() {
+    let units = Instruction::all().iter().enumerate().map(|(index, instruction)| {
+        let latency = index as u32 % (max_latency(*instruction) + 1);
+        (Unit::new(*instruction, latency).unwrap(), Mapping::Generic)
+    });
+    assert_no_fault(units.collect());
+}
+
+/// One instruction of each datapath, pipelined and not, in the cells of both families of FPGAs.
+#[test]
+fn every_datapath_in_the_cells_of_fpgas() {
+    let names = [
+        "add.rn.ftz.sat.f16",
+        "sub.rn.bf16x2",
+        "mul.rn.sat.f16x2",
+        "mul.rn.bf16",
+        "fma.rn.oob.relu.bf16x2",
+        "fma.rz.sat.f32.bf16",
+        "sub.rp.f32.f16",
+        "min.ftz.NaN.xorsign.abs.f16",
+        "neg.ftz.f16x2",
+        "tanh.approx.bf16",
+        "ex2.approx.f16",
+    ];
+    let mut units = Vec::new();
+    for name in names {
+        let instruction = name.parse().unwrap();
+        for latency in [0, default_latency(instruction)] {
+            for mapping in [Mapping::Ice40, Mapping::Ecp5] {
+                units.push((Unit::new(instruction, latency).unwrap(), mapping));
+            }
+        }
+    }
+    assert_no_fault(units);
+}
+
+/// A unit whose two lanes have the small format: 256 values of an operand.
+struct SmallUnit {
+    unit: Unit,
+    netlist: Netlist,
+    vectors: Vec<Vector>,
+    expected: Vec<u32>,
+}
+
+impl SmallUnit {
+    fn new(mnemonic: &str) -> SmallUnit {
+        let instruction: Instruction = mnemonic.parse().unwrap();
+        let behaviour = Behaviour::in_formats(instruction, Formats::same(Format::SMALL));
+        let unit = Unit::of_lane(instruction, 0, build(&behaviour));
+        // Both lanes see every pair, in different order.
+        let upper = |pair: u32| pair.wrapping_mul(0x2F3D) & 0xFFFF;
+        let vectors: Vec<Vector> = (0..1 << 16)
+            .map(|pair| {
+                let operand = |shift: u32| pair >> shift & 0xFF | (upper(pair) >> shift & 0xFF) << 8;
+                [operand(0), operand(8), 0]
+            })
+            .collect();
+        let formats = reference::Formats::uniform(reference::Format::SMALL);
+        let lane = |vector: &Vector, shift: u32| {
+            let operands = vector.map(|register| register >> shift & 0xFF);
+            reference::evaluate_lane(instruction, formats, &operands) << shift
+        };
+        let expected = vectors.iter().map(|vector| lane(vector, 0) | lane(vector, 8)).collect();
+        SmallUnit {
+            netlist: netlist(&unit, Mapping::Ice40).unwrap(),
+            unit,
+            vectors,
+            expected,
+        }
+    }
+
+    fn results(&self, netlist: &Netlist) -> Vec<u32> {
+        let circuit = Circuit::of_netlist(&self.unit, Mapping::Ice40, netlist).unwrap();
+        let mut results = Vec::new();
+        let mut engine = Gates::new(&circuit).unwrap();
+        engine.evaluate(&self.vectors, &mut results).unwrap();
+        results
+    }
+
+    /// Whether some pair of operands makes a lookup table read one of its entries.
+    fn is_read(&self, entry: &TableEntry) -> bool {
+        let circuit = Circuit::of_place(&self.unit, Mapping::Ice40, &self.netlist, entry).unwrap();
+        let mut places = Vec::new();
+        let mut engine = Gates::new(&circuit).unwrap();
+        engine.evaluate(&self.vectors, &mut places).unwrap();
+        places.contains(&(entry.place as u32))
+    }
+}
+
+/// Whether Yosys' SAT solver proves that two netlists give equal results for equal operands.
+fn proven_equal(one: &Netlist, other: &Netlist) -> bool {
+    const SCRIPT: &str = "read_json one.json\nread_json other.json\n\
+        read_verilog -D ICE40_HX +/ice40/cells_sim.v\nhierarchy -check\nproc\nflatten one other\nopt_clean one other\n\
+        miter -equiv -flatten one other miter\nsat -prove trigger 0 miter\n";
+    let folder = tempfile::tempdir().unwrap();
+    for (name, netlist) in [("one", one), ("other", other)] {
+        std::fs::write(folder.path().join(format!("{name}.json")), netlist.to_json(name)).unwrap();
+    }
+    let log = Yosys::find().unwrap().run(folder.path(), "equal.ys", SCRIPT).unwrap();
+    let (proven, refuted) = ["SUCCESS!", "FAIL!"].map(|word| log.text.contains(word)).into();
+    assert!(proven != refuted, "{}", log.text);
+    proven
+}
+
+#[test]
+fn the_solver_tells_equal_netlists_from_unequal_ones() {
+    let unit = SmallUnit::new("min.f16");
+    assert!(proven_equal(&unit.netlist, &unit.netlist));
+    let found = unit
+        .netlist
+        .table_entries()
+        .into_iter()
+        .find(|entry| unit.is_read(entry));
+    let mut broken = unit.netlist.clone();
+    broken.flip(&found.unwrap());
+    assert_eq!(
+        proven_equal(&unit.netlist, &broken),
+        unit.results(&broken) == unit.expected
+    );
+}
+
+/// How many entries of lookup tables are flipped in each unit.
+const FLIPS: usize = 40;
+
+/// With a flipped entry of a lookup table a run over all inputs finds a mismatch, or the flip is no fault: no input reads the
+/// entry, or what it changes is lost on every way to the result, which a solver proves without our evaluation.
+#[test]
+fn a_flipped_bit_of_a_lookup_table_is_found_or_no_fault() {
+    let mut fates: BTreeMap<&str, usize> = BTreeMap::new();
+    for mnemonic in ["add.rn.f16", "mul.rn.ftz.f16", "max.NaN.f16"] {
+        let unit = SmallUnit::new(mnemonic);
+        assert_eq!(unit.results(&unit.netlist), unit.expected, "{mnemonic} without a fault");
+        let entries = unit.netlist.table_entries();
+        let mut random = ChaCha8Rng::seed_from_u64(5);
+        let mut choose = || &entries[random.random_range(0..entries.len())];
+        let chosen: Vec<&TableEntry> = (0..FLIPS).map(|_| choose()).collect();
+        let fates_of_unit: Vec<&str> = chosen
+            .par_iter()
+            .with_max_len(1)
+            .map(|entry| {
+                let mut broken = unit.netlist.clone();
+                broken.flip(entry);
+                let found = unit.results(&broken) != unit.expected;
+                match (found, unit.is_read(entry)) {
+                    (true, true) => "found",
+                    (false, false) => "never read",
+                    (true, false) => panic!("{mnemonic}: {entry:?} makes a difference and is not read"),
+                    (false, true) => {
+                        assert!(
+                            proven_equal(&unit.netlist, &broken),
+                            "{mnemonic}: {entry:?} was not found"
+                        );
+                        "masked"
+                    }
+                }
+            })
+            .collect();
+        for fate in fates_of_unit {
+            *fates.entry(fate).or_default() += 1;
+        }
+    }
+    assert!(fates["found"] > FLIPS, "{fates:?}");
+}

@@ -1,0 +1,48 @@
+//! Every fault that a unit with one or two operands can have is found by a run over every input.
+
+use halfpipe_isa::Instruction;
+use halfpipe_testbench::engine::{Circuit, Mapping};
+use halfpipe_testbench::exhaustive::{is_exhaustible, ExhaustiveError, Runner, ROWS};
+use rayon::prelude::*;
+
+use crate::fault::Fault;
+use crate::{broken_unit, cases};
+
+/// A run that has found a mismatch need not go on.
+const ROWS_AT_ONCE: u32 = 1024;
+
+/// Whether the run finds a mismatch, or refuses lanes that are not independent.
+fn is_found(fault: &Fault, instruction: Instruction) -> bool {
+    let unit = broken_unit(fault, instruction);
+    let circuit = Circuit::synthesise(&unit, Mapping::Generic).unwrap_or_else(|error| panic!("{error}"));
+    let runner = match Runner::new(&unit, &circuit) {
+        Ok(runner) => runner,
+        Err(ExhaustiveError::Crossing { .. }) => return true,
+        Err(error) => panic!("{error}"),
+    };
+    // A whole run takes all pieces, in this order or another. Small operands come first in it; these begin with usual ones.
+    let pieces = (0..ROWS).step_by(ROWS_AT_ONCE as usize).map(|first| first ^ 0x3C00);
+    pieces
+        .map(|first| {
+            runner
+                .run(first..first + ROWS_AT_ONCE)
+                .unwrap_or_else(|error| panic!("{error}"))
+        })
+        .any(|outcome| outcome.mismatches > 0)
+}
+
+#[test]
+fn every_fault_is_found_by_a_run_over_every_input() {
+    let exhaustible: Vec<_> = cases()
+        .into_iter()
+        .filter(|(_, instruction)| is_exhaustible(*instruction))
+        .collect();
+    assert!(exhaustible.len() >= 60, "{}", exhaustible.len());
+    let missed: Vec<String> = exhaustible
+        .into_par_iter()
+        .with_max_len(1)
+        .filter(|(fault, instruction)| !is_found(fault, *instruction))
+        .map(|(fault, instruction)| format!("{}: {instruction}", fault.name()))
+        .collect();
+    assert!(missed.is_empty(), "no mismatch in any input:\n{}", missed.join("\n"));
+}
