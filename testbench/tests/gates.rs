@@ -141,7 +141,7 @@ impl SmallUnit {
 /// Whether Yosys' SAT solver proves that two netlists give equal results for equal operands.
 fn proven_equal(one: &Netlist, other: &Netlist) -> bool {
     const SCRIPT: &str = "read_json one.json\nread_json other.json\n\
-        read_verilog -D ICE40_HX +/ice40/cells_sim.v\nhierarchy -check\nproc\nflatten one other\nopt_clean one other\n\
+        read_verilog -D ICE40_HX +/ice40/cells_sim.v\nhierarchy -check\nflatten one other\nopt_clean one other\n\
         miter -equiv -flatten one other miter\nsat -prove trigger 0 miter\n";
     let folder = tempfile::tempdir().unwrap();
     for (name, netlist) in [("one", one), ("other", other)] {
