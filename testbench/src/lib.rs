@@ -16,6 +16,7 @@
 //! ```
 
 pub mod core;
+pub mod coverage;
 pub mod engine;
 pub mod exhaustive;
 pub mod scoreboard;

@@ -8,6 +8,7 @@ pub mod filter;
 mod fpu;
 pub mod generate;
 pub mod list;
+mod stratified;
 pub mod verify;
 pub mod wave;
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use halfpipe_hdl::export::write_file;
 use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
+use halfpipe_testbench::coverage::Rules;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
@@ -14,7 +15,7 @@ use halfpipe_testbench::stimulus::{self, Source, Stimulus};
 use halfpipe_testbench::{wave, Vector};
 use serde::Serialize;
 
-use super::{exhaustive, write_json};
+use super::{exhaustive, stratified, write_json};
 use crate::arguments::number;
 use crate::engine::EngineOptions;
 use crate::error::Error;
@@ -29,20 +30,24 @@ use crate::{hardware, interrupt, select};
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, which with --exhaustive means
-    /// all that can be
+    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, which with --exhaustive or
+    /// --stratified means all that can be
     #[arg(required = true, value_name = "MNEMONIC")]
     mnemonics: Vec<String>,
     #[command(flatten)]
     engine: EngineOptions,
     /// Vectors for each instruction: edge values first, then random ones aimed at what is hard
-    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true, default_value_t = 100_000, conflicts_with = "exhaustive")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true, default_value_t = 100_000, conflicts_with_all = ["exhaustive", "stratified"])]
     vectors: u64,
     /// Try every combination of operands; for instructions with one or two of 16 bits a lane
     #[arg(long)]
     exhaustive: bool,
     #[command(flatten)]
     exhaustive_options: exhaustive::ExhaustiveOptions,
+    /// Try vectors of every class: all exponents, alignments, cancellations, roundings and kinds of operands; for fma in
+    /// half precision
+    #[arg(long, conflicts_with_all = ["exhaustive", "vcd"])]
+    stratified: bool,
     /// Where the random vectors start
     #[arg(long, value_name = "S", value_parser = number::<u64>, allow_negative_numbers = true, default_value_t = 1)]
     seed: u64,
@@ -69,6 +74,7 @@ Examples:
   halfpipe verify fma.rn.relu.f16x2
   halfpipe verify 'fma.*' --engine verilator --vectors 1000000
   halfpipe verify add.rn.bf16 --exhaustive
+  halfpipe verify fma.rn.f16 --stratified --engine gates
   halfpipe verify mul.rn.f16 --exhaustive --engine gates --mapped ice40
   halfpipe verify add.rn.f16 --exhaustive --shard 3/8 --out shards
   halfpipe verify merge shards/add_rn_f16.*.json
@@ -88,11 +94,11 @@ struct Verification {
 
 /// What was found out of one instruction.
 #[derive(Serialize)]
-struct Verdict {
+pub(super) struct Verdict {
     mnemonic: String,
     latency: u32,
     vectors: u64,
-    mismatches: u64,
+    pub(super) mismatches: u64,
     first: Option<FirstMismatch>,
     #[serde(skip)]
     text: String,
@@ -123,7 +129,7 @@ impl FirstMismatch {
 }
 
 impl Verdict {
-    fn of(unit: &Unit, report: &Report) -> Verdict {
+    pub(super) fn of(unit: &Unit, report: &Report) -> Verdict {
         let instruction = unit.instruction();
         Verdict {
             mnemonic: instruction.mnemonic(),
@@ -148,6 +154,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if arguments.exhaustive && arguments.mnemonics.iter().any(|word| word == "all") {
         instructions.retain(|instruction| is_exhaustible(*instruction));
     }
+    if arguments.stratified && arguments.mnemonics.iter().any(|word| word == "all") {
+        instructions.retain(|instruction| Rules::try_from(*instruction).is_ok());
+    }
     if arguments.vcd.is_some() && instructions.len() != 1 {
         let count = instructions.len();
         return Err(Error::usage(format!(
@@ -164,6 +173,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             .try_for_each(|instruction| check_exhaustible(*instruction))?;
     }
     let engine = arguments.engine()?;
+    if arguments.stratified {
+        return stratified::run(&units, engine, arguments.seed, arguments.json, output);
+    }
     match engine {
         EngineKind::Gates(mapping) if arguments.exhaustive => {
             let (options, json) = (&arguments.exhaustive_options, arguments.json);
@@ -230,7 +242,7 @@ fn verify(arguments: &Arguments, units: &[Unit], output: &mut dyn Write) -> Resu
 }
 
 /// The engines of several units.
-enum Engines<'a> {
+pub(super) enum Engines<'a> {
     /// Each is opened when it is its turn.
     OneByOne(EngineKind, &'a [Unit]),
     /// Compiled together, which takes little longer than one alone.
@@ -238,7 +250,7 @@ enum Engines<'a> {
 }
 
 impl Engines<'_> {
-    fn prepare(kind: EngineKind, units: &[Unit]) -> Result<Engines<'_>, Error> {
+    pub(super) fn prepare(kind: EngineKind, units: &[Unit]) -> Result<Engines<'_>, Error> {
         if kind != EngineKind::Verilator {
             return Ok(Engines::OneByOne(kind, units));
         }
@@ -246,7 +258,7 @@ impl Engines<'_> {
         Ok(Engines::Compiled(batch))
     }
 
-    fn open(&self, position: usize) -> Result<Box<dyn Engine>, Error> {
+    pub(super) fn open(&self, position: usize) -> Result<Box<dyn Engine>, Error> {
         match self {
             Engines::OneByOne(kind, units) => engine::open(*kind, &units[position]).map_err(Error::failure),
             Engines::Compiled(batch) => Ok(Box::new(batch.engine(position).map_err(Error::failure)?)),
@@ -300,7 +312,8 @@ fn print_heading(verification: &Verification, output: &mut dyn Write) -> Result<
     Ok(())
 }
 
-fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Error> {
+/// Prints what was found out of one instruction.
+pub(super) fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Error> {
     let Verdict {
         mnemonic,
         latency,

@@ -7,7 +7,7 @@
 mod aimed;
 mod edges;
 mod exhaustive;
-mod number;
+pub(crate) mod number;
 mod random;
 
 use halfpipe_isa::{Instruction, Operand};
@@ -111,13 +111,13 @@ impl Source for Stimulus {
 
 /// How the lanes of the operands lie in their registers.
 #[derive(Clone, Copy, Debug)]
-struct Lanes {
+pub(crate) struct Lanes {
     count: u32,
     width: u32,
 }
 
 impl Lanes {
-    fn of(instruction: Instruction) -> Lanes {
+    pub(crate) fn of(instruction: Instruction) -> Lanes {
         let ty = instruction.ty();
         Lanes {
             count: ty.lanes(),
@@ -126,7 +126,7 @@ impl Lanes {
     }
 
     /// The registers whose lanes `lane` makes.
-    fn join(self, mut lane: impl FnMut(u32) -> Vector) -> Vector {
+    pub(crate) fn join(self, mut lane: impl FnMut(u32) -> Vector) -> Vector {
         let mut registers = lane(0);
         for index in 1..self.count {
             for (register, value) in registers.iter_mut().zip(lane(index)) {

@@ -1,0 +1,152 @@
+//! `verify --stratified`: vectors of every class of a half-precision fma, and the table of what they reached.
+
+use std::io::Write;
+
+use halfpipe_hdl::unit::Unit;
+use halfpipe_testbench::coverage::{sample, Counted, Coverage};
+use halfpipe_testbench::engine::{Engine, EngineKind};
+use halfpipe_testbench::scoreboard;
+use serde::Serialize;
+
+use super::verify::{print, Engines, Verdict};
+use super::write_json;
+use crate::error::Error;
+use crate::progress::Progress;
+use crate::table;
+
+/// How many holes are named; the table says how many there are.
+const HOLES_NAMED: usize = 20;
+
+#[derive(Serialize)]
+struct Stratified {
+    engine: &'static str,
+    seed: u64,
+    reports: Vec<Report>,
+}
+
+/// What was found out of one instruction.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    verdict: Verdict,
+    coverage: Vec<Row>,
+    /// Classes with fewer vectors than they need.
+    holes: Vec<String>,
+    /// Classes reached that are not in the list of those that there are.
+    unlisted: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    name: String,
+    classes: u64,
+    reached: u64,
+    needed: u64,
+    least: u64,
+    vectors: u64,
+}
+
+impl Report {
+    fn of(verdict: Verdict, coverage: &Coverage) -> Report {
+        let rows = coverage.rows().into_iter().map(|row| Row {
+            name: row.group.to_string(),
+            classes: row.classes,
+            reached: row.reached,
+            needed: row.needed,
+            least: row.least,
+            vectors: row.total,
+        });
+        Report {
+            verdict,
+            coverage: rows.collect(),
+            holes: coverage.holes().iter().map(ToString::to_string).collect(),
+            unlisted: coverage.unlisted().map(|class| class.to_string()).collect(),
+        }
+    }
+
+    fn is_good(&self) -> bool {
+        self.verdict.mismatches == 0 && self.holes.is_empty() && self.unlisted.is_empty()
+    }
+}
+
+/// Runs vectors of every class through the units.
+pub fn run(units: &[Unit], kind: EngineKind, seed: u64, json: bool, output: &mut dyn Write) -> Result<(), Error> {
+    // What has no classes is bad usage, and is said before anything is compiled.
+    for unit in units {
+        Coverage::new(unit.instruction()).map_err(|error| Error::usage(format!("--stratified: {error}")))?;
+    }
+    if !json {
+        writeln!(output, "engine {kind}, seed {seed}, every class")?;
+    }
+    let engines = Engines::prepare(kind, units)?;
+    let mut stratified = Stratified {
+        engine: kind.name(),
+        seed,
+        reports: Vec::new(),
+    };
+    for (position, unit) in units.iter().enumerate() {
+        let report = compare(unit, engines.open(position)?.as_mut(), seed)?;
+        if !json {
+            print_report(&report, output)?;
+        }
+        stratified.reports.push(report);
+    }
+    if json {
+        write_json(&stratified, output)?;
+    }
+    match stratified.reports.iter().all(Report::is_good) {
+        true => Ok(()),
+        false => Err(Error::Found),
+    }
+}
+
+fn compare(unit: &Unit, engine: &mut dyn Engine, seed: u64) -> Result<Report, Error> {
+    let instruction = unit.instruction();
+    let mut coverage = Coverage::new(instruction).map_err(Error::failure)?;
+    let vectors = sample(instruction, seed).map_err(Error::failure)?;
+    let count = vectors.len() as u64;
+    let mut progress = Progress::new(instruction.mnemonic(), count, "vectors");
+    let mut source = Counted::new(vectors, &mut coverage);
+    let report = scoreboard::verify(unit, engine, &mut source, count, &mut |done| progress.at(done));
+    let verdict = Verdict::of(unit, &report.map_err(Error::failure)?);
+    Ok(Report::of(verdict, &coverage))
+}
+
+fn print_report(report: &Report, output: &mut dyn Write) -> Result<(), Error> {
+    print(&report.verdict, output)?;
+    let mut rows = table::titled(["vectors by", "classes", "reached", "needed each", "least", "in all"]);
+    for row in &report.coverage {
+        let numbers = [row.classes, row.reached, row.needed, row.least, row.vectors];
+        let cells = [row.name.clone()]
+            .into_iter()
+            .chain(numbers.map(|number| number.to_string()));
+        rows.add_row(cells.collect::<Vec<_>>());
+    }
+    for line in table::text(&rows).lines() {
+        writeln!(output, "  {line}")?;
+    }
+    list("hole", &report.holes, output)?;
+    list("class that should be impossible", &report.unlisted, output)?;
+    output.flush()?;
+    Ok(())
+}
+
+/// How many there are, and which, if not too many.
+fn list(what: &str, names: &[String], output: &mut dyn Write) -> Result<(), Error> {
+    writeln!(
+        output,
+        "  {what}: {}",
+        if names.is_empty() {
+            "none".to_owned()
+        } else {
+            names.len().to_string()
+        }
+    )?;
+    for name in names.iter().take(HOLES_NAMED) {
+        writeln!(output, "    {name}")?;
+    }
+    if names.len() > HOLES_NAMED {
+        writeln!(output, "    and {} more", names.len() - HOLES_NAMED)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! The exact sum of a product and an addend, in plain integers.
+
+use halfpipe_reference::Format;
+
+use super::class::Lost;
+use crate::stimulus::number::Number;
+
+/// How many places below the other's leading bit a term may lead before its bits no longer matter one by one.
+///
+/// A product of two 11-bit significands has 22 bits, so a term that leads 40 places lower ends up below all bits of the
+/// other, and below any that a format keeps: all it does is to be there.
+const FAR: i32 = 40;
+
+/// x + y, where the terms have at most 22 bits. Of a term far below the other, one bit is left at [`FAR`] places; the sum
+/// leads and rounds as the exact one does. A zero's sign has no meaning here.
+pub fn sum(x: Number, y: Number) -> Number {
+    let leading = x.leading_exponent().max(y.leading_exponent());
+    let [x, y] = [x, y].map(
+        |term| match term.significand != 0 && term.leading_exponent() < leading - FAR {
+            true => Number {
+                significand: 1,
+                exponent: leading - FAR,
+                ..term
+            },
+            false => term,
+        },
+    );
+    // A zero has no exponent that matters.
+    let terms = [x, y].into_iter().filter(|term| term.significand != 0);
+    let exponent = terms.clone().map(|term| term.exponent).min().unwrap_or(0);
+    let total: i64 = terms.map(|term| signed(term, exponent)).sum();
+    Number {
+        negative: total < 0,
+        significand: total.unsigned_abs(),
+        exponent,
+    }
+}
+
+/// The number in units of 2^exponent, which its lowest bit is a multiple of. At most 62 bits come together: 40 places
+/// and 22 bits.
+fn signed(number: Number, exponent: i32) -> i64 {
+    let magnitude = (number.significand << (number.exponent - exponent)) as i64;
+    if number.negative {
+        -magnitude
+    } else {
+        magnitude
+    }
+}
+
+/// How a number that is not zero is cut to the places of a format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// The magnitude before rounding, in units of the last place.
+    pub kept: u64,
+    /// What is below.
+    pub lost: Lost,
+}
+
+impl Cut {
+    /// Cuts a number, as if the format had no largest exponent.
+    pub fn of(number: Number, format: Format) -> Cut {
+        let last_place = last_place(number.leading_exponent(), format);
+        let places = last_place - number.exponent;
+        if places <= 0 {
+            return Cut {
+                kept: number.significand << -places,
+                lost: Lost::Nothing,
+            };
+        }
+        // A significand has fewer than 63 bits: further down it is below half in any case.
+        let places = places.min(63);
+        let kept = number.significand >> places;
+        let cut = number.significand - (kept << places);
+        let half = 1 << (places - 1);
+        let lost = match cut.cmp(&half) {
+            _ if cut == 0 => Lost::Nothing,
+            std::cmp::Ordering::Less => Lost::BelowHalf,
+            std::cmp::Ordering::Equal if kept % 2 == 0 => Lost::TieDown,
+            std::cmp::Ordering::Equal => Lost::TieUp,
+            std::cmp::Ordering::Greater => Lost::AboveHalf,
+        };
+        Cut { kept, lost }
+    }
+
+    /// The magnitude after rounding, in units of the last place.
+    pub fn rounded(self) -> u64 {
+        self.kept + u64::from(self.lost.rounds_up())
+    }
+}
+
+/// The exponent of the last place of the numbers that lead with 2^leading.
+pub fn last_place(leading: i32, format: Format) -> i32 {
+    leading.max(format.min_exponent() as i32) - format.fraction_bits() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(significand: i64, exponent: i32) -> Number {
+        Number {
+            negative: significand < 0,
+            significand: significand.unsigned_abs(),
+            exponent,
+        }
+    }
+
+    #[test]
+    fn sums_of_near_terms_are_exact() {
+        assert_eq!(sum(number(3, 2), number(-5, 0)), number(7, 0));
+        assert_eq!(sum(number(3, 2), number(0, -90)), number(3, 2));
+        assert_eq!(sum(number(-1, 10), number(1, 10)).significand, 0);
+        assert_eq!(sum(number(0, 0), number(0, 0)).significand, 0);
+        let widest = sum(number(1 << 21, 40), number((1 << 22) - 1, 0));
+        assert_eq!(widest, number((1 << 61) + (1 << 22) - 1, 0));
+    }
+
+    #[test]
+    fn what_is_far_below_is_still_there() {
+        for distance in 30..300 {
+            let just_below = sum(number(1, 0), number(-1, -distance));
+            assert_eq!(just_below.leading_exponent(), -1, "{distance}");
+            assert_eq!(Cut::of(just_below, Format::F16).lost, Lost::AboveHalf, "{distance}");
+            let just_above_a_tie = sum(number(0x1003, -12), number(1, -distance));
+            assert_eq!(
+                Cut::of(just_above_a_tie, Format::F16).lost,
+                Lost::AboveHalf,
+                "{distance}"
+            );
+        }
+    }
+
+    #[test]
+    fn cuts_at_the_last_place() {
+        let cut = |significand, exponent| {
+            let cut = Cut::of(number(significand, exponent), Format::F16);
+            (cut.kept, cut.lost)
+        };
+        assert_eq!(cut(0x400, -10), (0x400, Lost::Nothing));
+        assert_eq!(cut(1, 3), (0x400, Lost::Nothing));
+        assert_eq!(cut(0x801, -11), (0x400, Lost::TieDown));
+        assert_eq!(cut(0x803, -11), (0x401, Lost::TieUp));
+        assert_eq!(cut(0x1005, -12), (0x401, Lost::BelowHalf));
+        assert_eq!(cut(0x1007, -12), (0x401, Lost::AboveHalf));
+        assert_eq!(cut(1, -25), (0, Lost::TieDown));
+        assert_eq!(cut(3, -26), (0, Lost::AboveHalf));
+        assert_eq!(cut(1, -48), (0, Lost::BelowHalf));
+        assert_eq!(cut(1, -500), (0, Lost::BelowHalf));
+    }
+}

@@ -1,0 +1,282 @@
+//! fma in half precision, on vectors of every class that there is, as netlists.
+
+use std::collections::BTreeSet;
+
+use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_isa::Instruction;
+use halfpipe_testbench::coverage::{sample, Class, Counted, Coverage, Group, Hole, Rules};
+use halfpipe_testbench::engine::{self, EngineKind, Mapping};
+use halfpipe_testbench::scoreboard::verify;
+use halfpipe_testbench::Vector;
+use rayon::prelude::*;
+
+const SEED: u64 = 1;
+
+fn instruction(mnemonic: &str) -> Instruction {
+    mnemonic.parse().expect("a legal mnemonic")
+}
+
+fn half_precision_fma() -> Vec<Instruction> {
+    let all = Instruction::all().iter().copied();
+    all.filter(|instruction| Rules::try_from(*instruction).is_ok())
+        .collect()
+}
+
+/// The classes of one lane's operands, as they are printed.
+fn classes(mnemonic: &str, operands: Vector) -> Vec<String> {
+    let rules = Rules::try_from(instruction(mnemonic)).expect("it has classes");
+    let mut classes = Vec::new();
+    rules.classify(operands, &mut |class| classes.push(class.to_string()));
+    classes
+}
+
+fn covered(instruction: Instruction, vectors: impl IntoIterator<Item = Vector>) -> Coverage {
+    let mut coverage = Coverage::new(instruction).expect("it has classes");
+    vectors.into_iter().for_each(|vector| coverage.record(vector));
+    coverage
+}
+
+#[test]
+fn every_class_of_every_half_precision_fma() {
+    let instructions = half_precision_fma();
+    assert_eq!(instructions.len(), 24);
+    instructions.into_par_iter().for_each(|instruction| {
+        let vectors = sample(instruction, SEED).unwrap_or_else(|error| panic!("{error}"));
+        let count = vectors.len() as u64;
+        let mut coverage = covered(instruction, []);
+        let unit = Unit::new(instruction, default_latency(instruction)).expect("every unit has its default latency");
+        let mut engine =
+            engine::open(EngineKind::Gates(Mapping::Generic), &unit).unwrap_or_else(|error| panic!("{error}"));
+        let mut source = Counted::new(vectors, &mut coverage);
+        let report =
+            verify(&unit, &mut *engine, &mut source, count, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
+        if let Some(mismatch) = report.first {
+            panic!("{} mismatches, the first:\n{mismatch}", report.mismatches);
+        }
+        assert_eq!((report.vectors, coverage.vectors()), (count, count), "{instruction}");
+        assert_eq!(coverage.unlisted().collect::<Vec<_>>(), [], "{instruction}");
+        assert_eq!(coverage.holes(), [], "{instruction}");
+        assert!(coverage.is_complete(), "{instruction}");
+    });
+}
+
+#[test]
+fn without_vectors_every_class_is_a_hole() {
+    for (mnemonic, lanes) in [("fma.rn.f16", 1), ("fma.rn.ftz.sat.f16x2", 2)] {
+        let instruction = instruction(mnemonic);
+        let classes = Rules::try_from(instruction).expect("it has classes").classes();
+        let different: BTreeSet<Class> = classes.iter().copied().collect();
+        assert_eq!(different.len(), classes.len(), "{mnemonic} lists a class twice");
+        let coverage = covered(instruction, []);
+        assert!(!coverage.is_complete());
+        assert_eq!(coverage.holes().len(), lanes * classes.len());
+        assert!(coverage.rows().iter().all(|row| (row.reached, row.total) == (0, 0)));
+    }
+}
+
+#[test]
+fn a_class_left_out_is_a_hole_in_each_group() {
+    let instruction = instruction("fma.rn.sat.f16");
+    let rules = Rules::try_from(instruction).expect("it has classes");
+    let vectors = sample(instruction, SEED).expect("it has classes");
+    assert!(covered(instruction, vectors.iter().copied()).is_complete());
+    let is_in = |vector: Vector, class: Class| {
+        let mut is_in = false;
+        rules.classify(vector, &mut |other| is_in |= other == class);
+        is_in
+    };
+    let mut groups: BTreeSet<Group> = BTreeSet::new();
+    let classes: Vec<Class> = rules.classes();
+    let one_of_each_group = classes.into_iter().filter(|class| groups.insert(class.group()));
+    let one_of_each_group: Vec<Class> = one_of_each_group.collect();
+    assert!(one_of_each_group.len() > 30);
+    one_of_each_group.into_par_iter().for_each(|class| {
+        let without = vectors.iter().copied().filter(|vector| !is_in(*vector, class));
+        let coverage = covered(instruction, without);
+        assert!(!coverage.is_complete(), "{class}");
+        let hole = Hole {
+            class,
+            lane: 0,
+            count: 0,
+        };
+        assert!(coverage.holes().contains(&hole), "{class}");
+        let row = coverage.rows().into_iter().find(|row| row.group == class.group());
+        assert!(
+            row.is_some_and(|row| row.reached < row.classes && row.least == 0),
+            "{class}"
+        );
+    });
+}
+
+#[test]
+fn a_hole_in_one_lane_is_a_hole() {
+    let instruction = instruction("fma.rn.f16x2");
+    let vectors = sample(instruction, SEED).expect("it has classes");
+    // The upper lane always adds 1 and 0.
+    let idle = vectors
+        .iter()
+        .map(|[a, b, c]| [a & 0xFFFF, b & 0xFFFF, 0x3C00_0000 | c & 0xFFFF]);
+    let holes = covered(instruction, idle).holes();
+    assert!(!holes.is_empty());
+    assert!(holes.iter().all(|hole| hole.lane == 1));
+}
+
+#[test]
+fn samples_repeat_and_differ_between_seeds_and_lanes() {
+    let instruction = instruction("fma.rn.ftz.f16x2");
+    let vectors = sample(instruction, SEED).expect("it has classes");
+    assert_eq!(sample(instruction, SEED).as_ref(), Ok(&vectors));
+    assert_ne!(sample(instruction, SEED + 1).as_ref(), Ok(&vectors));
+    let equal_lanes = vectors
+        .iter()
+        .filter(|vector| vector.iter().all(|register| register >> 16 == register & 0xFFFF));
+    assert!(equal_lanes.count() < 10);
+}
+
+#[test]
+fn other_instructions_have_no_classes() {
+    for mnemonic in ["add.rn.f16", "fma.rn.f32.f16", "mul.rn.bf16x2"] {
+        let error = Rules::try_from(instruction(mnemonic)).unwrap_err().to_string();
+        assert!(error.contains(mnemonic), "{error}");
+        assert!(sample(instruction(mnemonic), SEED).is_err());
+        assert!(Coverage::new(instruction(mnemonic)).is_err());
+    }
+}
+
+#[test]
+fn a_sum_that_two_roundings_get_wrong() {
+    // 320 · 128.25 = 41040 is midway between two f16 numbers, and 2^-24 tips the scales.
+    assert_eq!(
+        classes("fma.rn.f16", [0x5D00, 0x5802, 0x0001]),
+        [
+            "operands: +normal, +normal, +subnormal",
+            "exponents, addition: product 2^15, addend 2^-24",
+            "alignment, addition, product below 2: addend -39 places",
+            "rounding, normal, above half: addition, positive",
+        ]
+    );
+    // Without it the tie goes to 1282, which is even.
+    assert_eq!(
+        classes("fma.rn.f16", [0x5D00, 0x5802, 0x8000])[1..],
+        ["rounding, normal, tie down to even: product alone, positive"]
+    );
+}
+
+#[test]
+fn cancellation_down_to_the_last_bit() {
+    // (1 + 2^-10)^2 - (1 + 2^-9) = 2^-20.
+    assert_eq!(
+        classes("fma.rn.f16", [0x3C01, 0x3C01, 0xBC02])[2..],
+        [
+            "alignment, subtraction, product below 2: addend +0 places",
+            "cancellation: 20 places",
+            "rounding, subnormal, exact: subtraction, positive",
+        ]
+    );
+    // 1.5 · 1.5 = 2.25.
+    assert_eq!(
+        classes("fma.rn.bf16", [0x3FC0, 0xBFC0, 0x4010])[1..],
+        [
+            "exponents, subtraction: product 2^1, addend 2^1",
+            "alignment, subtraction, product from 2 on: addend +0 places",
+            "cancellation: total",
+            "special: addend opposite to a - product",
+        ]
+    );
+    // 2^127 - 2^-133: everything is kept, nothing of c is seen.
+    assert_eq!(
+        classes("fma.rn.bf16", [0x7F00, 0x3F80, 0x8001])[1..],
+        [
+            "exponents, subtraction: product 2^127, addend 2^-133",
+            "alignment, subtraction, product below 2: addend -260 places",
+            "cancellation: 1 places",
+            "rounding, up to the next binade, above half: subtraction, positive",
+        ]
+    );
+}
+
+#[test]
+fn the_ends_of_the_format() {
+    let rounding = |mnemonic: &str, operands: Vector| {
+        let classes = classes(mnemonic, operands);
+        classes
+            .into_iter()
+            .find(|class| class.starts_with("rounding"))
+            .expect("it has a sum")
+    };
+    // 65504 + 16 is midway to 65536.
+    assert_eq!(
+        rounding("fma.rn.f16", [0x7BFF, 0x3C00, 0x4C00]),
+        "rounding, overflow by rounding, tie up to even: addition, positive"
+    );
+    assert_eq!(
+        rounding("fma.rn.f16", [0xFBFF, 0x7BFF, 0x7BFF]),
+        "rounding, overflow, above half: subtraction, negative"
+    );
+    // 2^-24 · 0.5, and · 0.75.
+    assert_eq!(
+        rounding("fma.rn.f16", [0x0001, 0x3800, 0]),
+        "rounding, underflow to zero, tie down to even: product alone, positive"
+    );
+    assert_eq!(
+        rounding("fma.rn.f16", [0x8001, 0x3A00, 0]),
+        "rounding, up to the smallest subnormal, above half: product alone, negative"
+    );
+    // The greatest subnormal number and half of the smallest.
+    assert_eq!(
+        rounding("fma.rn.f16", [0x0001, 0x3800, 0x03FF]),
+        "rounding, up to the smallest normal, tie up to even: addition, positive"
+    );
+    assert_eq!(
+        rounding("fma.rn.bf16", [0, 0x3F80, 0x8001]),
+        "rounding, subnormal, exact: addend alone, negative"
+    );
+    // Half of the smallest normal number, and what lies halfway between it and the greatest subnormal one.
+    assert_eq!(
+        rounding("fma.rn.ftz.f16", [0x3800, 0x0400, 0]),
+        "rounding, flushed, exact: product alone, positive"
+    );
+    assert_eq!(
+        rounding("fma.rn.ftz.f16", [0x3BFF, 0x0400, 0]),
+        "rounding, flushed below the smallest normal, tie up to even: product alone, positive"
+    );
+}
+
+#[test]
+fn modifiers_have_their_classes() {
+    assert_eq!(
+        classes("fma.rn.oob.f16", [0xFFF7, 0x7C00, 0x7FFF]),
+        [
+            "operands: -out-of-bounds NaN, +infinity, +NaN",
+            "special: out of bounds"
+        ]
+    );
+    assert_eq!(
+        classes("fma.rn.oob.relu.bf16", [0x3F80, 0x3F80, 0x7FF7])[1..],
+        ["special: NaN operand", "special: NaN not clamped"]
+    );
+    assert_eq!(
+        classes("fma.rn.ftz.sat.f16", [0x7C00, 0x8001, 0xFC00])[1..],
+        [
+            "special: b flushed",
+            "special: infinity times zero",
+            "special: NaN to zero"
+        ]
+    );
+    assert_eq!(
+        classes("fma.rn.relu.f16", [0x8000, 0x3C00, 0x8000])[1..],
+        ["special: product -0, addend -0", "special: -0 clamped"]
+    );
+    assert_eq!(
+        classes("fma.rn.sat.f16", [0x3C00, 0x3C00, 0x0001])[4..],
+        ["special: rounded down to one"]
+    );
+    assert_eq!(
+        classes("fma.rn.sat.f16", [0x3C00, 0x3C00, 0x8001])[5..],
+        ["special: rounded up to one"]
+    );
+    assert_eq!(
+        classes("fma.rn.sat.f16", [0x3C00, 0x3C00, 0x1400])[4..],
+        ["special: sum above one clamped"]
+    );
+}
