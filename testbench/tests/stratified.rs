@@ -151,7 +151,7 @@ fn a_sum_that_two_roundings_get_wrong() {
         [
             "operands: +normal, +normal, +subnormal",
             "exponents, addition: product 2^15, addend 2^-24",
-            "alignment, addition, product below 2: addend -39 places",
+            "alignment, addition, product below 2: addend at -39",
             "rounding, normal, above half: addition, positive",
         ]
     );
@@ -168,7 +168,7 @@ fn cancellation_down_to_the_last_bit() {
     assert_eq!(
         classes("fma.rn.f16", [0x3C01, 0x3C01, 0xBC02])[2..],
         [
-            "alignment, subtraction, product below 2: addend +0 places",
+            "alignment, subtraction, product below 2: addend at +0",
             "cancellation: 20 places",
             "rounding, subnormal, exact: subtraction, positive",
         ]
@@ -178,7 +178,7 @@ fn cancellation_down_to_the_last_bit() {
         classes("fma.rn.bf16", [0x3FC0, 0xBFC0, 0x4010])[1..],
         [
             "exponents, subtraction: product 2^1, addend 2^1",
-            "alignment, subtraction, product from 2 on: addend +0 places",
+            "alignment, subtraction, product from 2 on: addend at +0",
             "cancellation: total",
             "special: addend opposite to a - product",
         ]
@@ -188,8 +188,8 @@ fn cancellation_down_to_the_last_bit() {
         classes("fma.rn.bf16", [0x7F00, 0x3F80, 0x8001])[1..],
         [
             "exponents, subtraction: product 2^127, addend 2^-133",
-            "alignment, subtraction, product below 2: addend -260 places",
-            "cancellation: 1 places",
+            "alignment, subtraction, product below 2: addend at -260",
+            "cancellation: 1 place",
             "rounding, up to the next binade, above half: subtraction, positive",
         ]
     );

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use halfpipe_hdl::unit::Unit;
-use halfpipe_testbench::coverage::{sample, Counted, Coverage};
+use halfpipe_testbench::coverage::{sample, Counted, Coverage, NotHalfPrecisionFma};
 use halfpipe_testbench::engine::{Engine, EngineKind};
 use halfpipe_testbench::scoreboard;
 use serde::Serialize;
@@ -73,7 +73,11 @@ impl Report {
 pub fn run(units: &[Unit], kind: EngineKind, seed: u64, json: bool, output: &mut dyn Write) -> Result<(), Error> {
     // What has no classes is bad usage, and is said before anything is compiled.
     for unit in units {
-        Coverage::new(unit.instruction()).map_err(|error| Error::usage(format!("--stratified: {error}")))?;
+        Coverage::new(unit.instruction()).map_err(|NotHalfPrecisionFma(instruction)| {
+            Error::usage(format!(
+                "--stratified is for fma in half precision, which {instruction} is not; choose a number with --vectors"
+            ))
+        })?;
     }
     if !json {
         writeln!(output, "engine {kind}, seed {seed}, every class")?;
@@ -114,7 +118,7 @@ fn compare(unit: &Unit, engine: &mut dyn Engine, seed: u64) -> Result<Report, Er
 
 fn print_report(report: &Report, output: &mut dyn Write) -> Result<(), Error> {
     print(&report.verdict, output)?;
-    let mut rows = table::titled(["vectors by", "classes", "reached", "needed each", "least", "in all"]);
+    let mut rows = table::titled(["class", "count", "reached", "needed", "least", "vectors"]);
     for row in &report.coverage {
         let numbers = [row.classes, row.reached, row.needed, row.least, row.vectors];
         let cells = [row.name.clone()]
@@ -149,4 +153,57 @@ fn list(what: &str, names: &[String], output: &mut dyn Write) -> Result<(), Erro
         writeln!(output, "    and {} more", names.len() - HOLES_NAMED)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hardware;
+
+    fn unit(mnemonic: &str) -> Unit {
+        hardware::unit(mnemonic.parse().unwrap(), Some(1)).unwrap()
+    }
+
+    #[test]
+    fn a_mismatch_fails_the_run() {
+        let wrong = Unit::of_lane(
+            unit("fma.rn.f16").instruction(),
+            1,
+            unit("fma.rn.ftz.f16").lane().clone(),
+        );
+        let mut output = Vec::new();
+        assert_eq!(
+            run(&[wrong], EngineKind::RustHdl, 1, false, &mut output),
+            Err(Error::Found)
+        );
+        let output = String::from_utf8(output).unwrap();
+        assert!(output.contains(" mismatches, the first:\n"), "{output}");
+        assert!(output.contains("\n  hole: none\n"), "{output}");
+    }
+
+    #[test]
+    fn a_hole_fails_the_run_and_is_named() {
+        let unit = unit("fma.rn.f16");
+        let mut engine = halfpipe_testbench::engine::open(EngineKind::Reference, &unit).unwrap();
+        let whole = compare(&unit, engine.as_mut(), 1).unwrap();
+        assert!(whole.is_good());
+        let nothing_counted = Coverage::new(unit.instruction()).unwrap();
+        let report = Report::of(whole.verdict, &nothing_counted);
+        assert!(!report.is_good());
+        let mut output = Vec::new();
+        print_report(&report, &mut output).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        assert!(
+            output.contains(&format!("\n  hole: {}\n", report.holes.len())),
+            "{output}"
+        );
+        assert!(
+            output.contains("    exponents, addition: product 2^-48, addend 2^-24: 0 of 4 in lane 0\n"),
+            "{output}"
+        );
+        assert!(
+            output.contains(&format!("    and {} more\n", report.holes.len() - HOLES_NAMED)),
+            "{output}"
+        );
+    }
 }

@@ -364,6 +364,7 @@ impl fmt::Display for Terms {
 impl fmt::Display for Depth {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Depth::Places(1) => formatter.pad("1 place"),
             Depth::Places(places) => write!(formatter, "{places} places"),
             Depth::Total => formatter.pad("total"),
         }
@@ -442,7 +443,7 @@ impl fmt::Display for Class {
         write!(formatter, "{}: ", self.group())?;
         match self {
             Class::Exponents { product, addend, .. } => write!(formatter, "product 2^{product}, addend 2^{addend}"),
-            Class::Alignment(alignment) => write!(formatter, "addend {:+} places", alignment.distance),
+            Class::Alignment(alignment) => write!(formatter, "addend at {:+}", alignment.distance),
             Class::Cancellation(depth) => depth.fmt(formatter),
             Class::Rounding { terms, negative, .. } => {
                 write!(

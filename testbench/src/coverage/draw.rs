@@ -57,7 +57,7 @@ impl<R: Rng> Draw<R> {
         self.rules.format
     }
 
-    /// Bits of a significand in one word.
+    /// How many bits a significand has.
     fn precision(&self) -> u32 {
         self.format().fraction_bits() + 1
     }
@@ -230,7 +230,7 @@ impl<R: Rng> Draw<R> {
         Some([a, b, self.encode(addend)])
     }
 
-    /// Two factors of the format with this exact product, which is not zero.
+    /// Two factors of the format with this exact product; none of zero.
     fn factors(&mut self, product: Number) -> Option<[u32; 2]> {
         let zeros = product
             .significand
@@ -411,7 +411,7 @@ impl<R: Rng> Draw<R> {
         Some([a, b, c])
     }
 
-    /// Operands whose sum differs from 1 by a quarter of the last place below it, or by less.
+    /// Operands whose sum differs from 1 by half of the last place below it, or by less.
     fn near_one(&mut self, direction: i64) -> Option<Vector> {
         let places = self.precision() + self.random.random_range(1..=self.precision() / 2);
         let sum = Number {

@@ -31,7 +31,7 @@ enum Clamp {
 
 /// An instruction that has no such classes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("classes of vectors are known of fma in half precision, which {0} is not")]
+#[error("only fma in half precision has classes of vectors, which {0} is not")]
 pub struct NotHalfPrecisionFma(pub Instruction);
 
 impl TryFrom<Instruction> for Rules {
@@ -177,6 +177,9 @@ impl Rules {
         let is_below_the_smallest_operand = terms != Terms::Both(Effective::Addition);
         match landing {
             Landing::Binade | Landing::Beyond => true,
+            Landing::NextBinade | Landing::RoundedToInfinity if terms == Terms::Product && lost == Lost::TieUp => {
+                self.has_a_product_of_ones()
+            }
             Landing::NextBinade | Landing::RoundedToInfinity => lost.rounds_up(),
             Landing::Subnormal => !self.flushes,
             Landing::SmallestNormal => !self.flushes && lost.rounds_up(),
@@ -188,6 +191,15 @@ impl Rules {
             Landing::Flushed => self.flushes && is_below_the_smallest_operand,
             Landing::FlushedFromNormal => self.flushes && is_below_the_smallest_operand && lost.rounds_up(),
         }
+    }
+
+    /// Whether a product is midway between the last number of a binade and the next one: that takes a product of
+    /// significands that is a row of ones, one more than a significand has bits, and zeros behind it. Of f16 it is
+    /// 4095 = 63 · 65 and of bf16 511 = 7 · 73, but of the format of eight bits it is 31, which is a prime number.
+    fn has_a_product_of_ones(&self) -> bool {
+        let end = 2 << self.format.fraction_bits();
+        let ones = 2 * end - 1;
+        (2..end).any(|factor| ones % factor == 0 && ones / factor < end)
     }
 
     fn specials(&self) -> Vec<Special> {
@@ -448,5 +460,45 @@ impl Rules {
             (-1, rounded) if rounded == 2 * one => Some(Special::UpToOne),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use rayon::prelude::*;
+
+    use super::*;
+
+    /// The classes that all operands of the small format are in are just those of the list.
+    fn check_all_triples(flushes: bool, out_of_bounds: bool, clamp: Clamp) {
+        let rules = Rules {
+            format: Format::SMALL,
+            flushes,
+            out_of_bounds,
+            clamp,
+        };
+        let rows = (0..=0xFF_u32).into_par_iter().map(|a| {
+            let mut reached = HashSet::new();
+            for (b, c) in (0..=0xFF).flat_map(|b| (0..=0xFF).map(move |c| (b, c))) {
+                rules.classify([a, b, c], &mut |class| _ = reached.insert(class));
+            }
+            reached
+        });
+        let reached = rows.reduce(HashSet::new, |all, row| &all | &row);
+        let listed: HashSet<Class> = rules.classes().into_iter().collect();
+        let only_listed: Vec<String> = (&listed - &reached).iter().map(Class::to_string).collect();
+        let only_reached: Vec<String> = (&reached - &listed).iter().map(Class::to_string).collect();
+        assert!(only_listed.is_empty(), "listed, but no operands reach {only_listed:#?}");
+        assert!(only_reached.is_empty(), "reached, but not listed: {only_reached:#?}");
+    }
+
+    #[test]
+    fn the_list_has_just_the_classes_that_can_be_reached() {
+        check_all_triples(false, false, Clamp::Saturate);
+        check_all_triples(true, false, Clamp::None);
+        check_all_triples(true, false, Clamp::Saturate);
+        check_all_triples(false, true, Clamp::Relu);
     }
 }

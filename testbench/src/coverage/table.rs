@@ -165,3 +165,26 @@ impl Source for Counted<'_> {
         vectors
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::sample;
+    use super::*;
+
+    #[test]
+    fn a_class_that_is_not_listed_is_noticed() {
+        let plain: Instruction = "fma.rn.f16".parse().expect("a legal mnemonic");
+        let flushing: Instruction = "fma.rn.ftz.f16".parse().expect("a legal mnemonic");
+        let mut coverage = Coverage::new(plain).expect("it has classes");
+        let vectors = sample(plain, 1).expect("it has classes");
+        vectors.iter().for_each(|vector| coverage.record(*vector));
+        assert!(coverage.is_complete());
+        coverage.rules = Rules::try_from(flushing).expect("it has classes");
+        vectors.iter().for_each(|vector| coverage.record(*vector));
+        assert_eq!(coverage.holes(), []);
+        assert!(coverage
+            .unlisted()
+            .any(|class| class.to_string() == "special: a flushed"));
+        assert!(!coverage.is_complete());
+    }
+}
