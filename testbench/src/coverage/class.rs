@@ -30,6 +30,18 @@ pub enum Class {
         /// Whether the exact sum is negative.
         negative: bool,
     },
+    /// A sum in the normal range that is so close to a number or to a midpoint that only its lowest bits tell which
+    /// side it is on: what a lost sticky bit or a second rounding gets wrong.
+    Close {
+        /// Which side of what.
+        side: Side,
+        /// Whether the number below is odd.
+        odd: bool,
+        /// What the signs make of the sum.
+        effective: Effective,
+        /// Whether the sum is negative.
+        negative: bool,
+    },
     /// What a, b and c are.
     Operands([Term; 3]),
     /// Something other than a rounded sum, or a change that a modifier makes.
@@ -103,6 +115,19 @@ pub enum Lost {
     TieUp,
     /// More than half.
     AboveHalf,
+}
+
+/// On which side of a number or a midpoint a sum is, by less than the place p below the last one of p places.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Side {
+    /// Just above a number.
+    AboveNumber,
+    /// Just below the midpoint of two.
+    BelowMidpoint,
+    /// Just above it.
+    AboveMidpoint,
+    /// Just below a number.
+    BelowNumber,
 }
 
 /// What an exact sum that is not zero consists of.
@@ -213,6 +238,8 @@ pub enum Group {
     Cancellation,
     /// Of [`Class::Rounding`].
     Rounding(Landing, Lost),
+    /// Of [`Class::Close`].
+    Close(Side),
     /// Of [`Class::Operands`].
     Operands,
     /// Of [`Class::Special`].
@@ -246,6 +273,16 @@ impl Lost {
     pub fn rounds_up(self) -> bool {
         matches!(self, Lost::TieUp | Lost::AboveHalf)
     }
+}
+
+impl Side {
+    /// All four.
+    pub const ALL: [Side; 4] = [
+        Side::AboveNumber,
+        Side::BelowMidpoint,
+        Side::AboveMidpoint,
+        Side::BelowNumber,
+    ];
 }
 
 impl Landing {
@@ -294,6 +331,7 @@ impl Class {
             Class::Alignment(alignment) => Group::Alignment(alignment.effective, alignment.product_carries),
             Class::Cancellation(_) => Group::Cancellation,
             Class::Rounding { landing, lost, .. } => Group::Rounding(landing, lost),
+            Class::Close { side, .. } => Group::Close(side),
             Class::Operands(_) => Group::Operands,
             Class::Special(_) => Group::Special,
         }
@@ -307,7 +345,7 @@ impl Class {
         match self {
             Class::Exponents { .. } | Class::Operands(_) => 4,
             Class::Alignment(_) | Class::Special(_) => 32,
-            Class::Cancellation(_) => 256,
+            Class::Cancellation(_) | Class::Close { .. } => 256,
             Class::Rounding { .. } => 64,
         }
     }
@@ -347,6 +385,17 @@ impl fmt::Display for Lost {
             Lost::TieDown => "tie down to even",
             Lost::TieUp => "tie up to even",
             Lost::AboveHalf => "above half",
+        })
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Side::AboveNumber => "above a number",
+            Side::BelowMidpoint => "below a midpoint",
+            Side::AboveMidpoint => "above a midpoint",
+            Side::BelowNumber => "below a number",
         })
     }
 }
@@ -432,6 +481,7 @@ impl fmt::Display for Group {
             }
             Group::Cancellation => formatter.pad("cancellation"),
             Group::Rounding(landing, lost) => write!(formatter, "rounding, {landing}, {lost}"),
+            Group::Close(side) => write!(formatter, "just {side}"),
             Group::Operands => formatter.pad("operands"),
             Group::Special => formatter.pad("special"),
         }
@@ -451,6 +501,18 @@ impl fmt::Display for Class {
                     "{terms}, {}",
                     if *negative { "negative" } else { "positive" }
                 )
+            }
+            Class::Close {
+                odd,
+                effective,
+                negative,
+                ..
+            } => {
+                let [parity, sign] = [
+                    ["even", "odd"][usize::from(*odd)],
+                    ["positive", "negative"][usize::from(*negative)],
+                ];
+                write!(formatter, "{effective}, {parity}, {sign}")
             }
             Class::Operands([a, b, c]) => write!(formatter, "{a}, {b}, {c}"),
             Class::Special(special) => special.fmt(formatter),

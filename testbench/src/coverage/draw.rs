@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use halfpipe_reference::Format;
 use rand::Rng;
 
-use super::class::{Alignment, Class, Depth, Effective, Kind, Landing, Lost, Special, Term, Terms};
+use super::class::{Alignment, Class, Depth, Effective, Kind, Landing, Lost, Side, Special, Term, Terms};
 use super::rules::Rules;
 use super::sum::{last_place, sum};
 use crate::stimulus::number::Number;
@@ -44,6 +44,12 @@ impl<R: Rng> Draw<R> {
                 let sum = self.sum(landing, lost, negative)?;
                 self.terms(sum, terms)
             }
+            Class::Close {
+                side,
+                odd,
+                effective,
+                negative,
+            } => self.close(side, odd, effective, negative),
             Class::Operands(terms) => Some(terms.map(|term| self.term(term))),
             Class::Special(special) => self.special(special),
         }
@@ -184,6 +190,66 @@ impl<R: Rng> Draw<R> {
             exponent: last_place(self.in_range(leads)?, self.format()) - places as i32,
         })
         .filter(|sum| sum.significand != 0)
+    }
+
+    /// A great term that is a number or a midpoint, and a small one anywhere far below it; or an addend, and a product
+    /// that reaches close to a number or a midpoint.
+    fn close(&mut self, side: Side, odd: bool, effective: Effective, negative: bool) -> Option<Vector> {
+        let precision = self.precision() as i32;
+        let leading = self.in_range(self.format().min_exponent() as i32..=self.rules.highest())?;
+        let mut near = self.number(negative, leading);
+        near.significand = near.significand & !1 | u64::from(odd);
+        // In units of half of the last place.
+        let halves = match side {
+            Side::AboveNumber => 0,
+            Side::BelowMidpoint | Side::AboveMidpoint => 1,
+            Side::BelowNumber => 2,
+        };
+        let place = Number {
+            significand: 2 * near.significand + halves,
+            exponent: near.exponent - 1,
+            ..near
+        };
+        let is_above = matches!(side, Side::AboveNumber | Side::AboveMidpoint);
+        let small_negative = negative != (effective == Effective::Subtraction);
+        if is_above == (effective == Effective::Addition) {
+            let highest = leading - 2 * precision;
+            if halves != 1 && self.random.random() {
+                let product = self.in_range(2 * self.rules.lowest()..=highest)?;
+                let vector = self.apart(effective, product, false, leading)?;
+                let [a, b] = self.signed(vector[0], vector[1], small_negative);
+                return Some([a, b, self.encode(place)]);
+            }
+            let [a, b] = self.factors(place)?;
+            let addend = self.in_range(self.rules.lowest()..=highest)?;
+            let addend = self.number(small_negative, addend);
+            return Some([a, b, self.encode(addend)]);
+        }
+        let places = self.random.random_range(precision + 1..=2 * precision);
+        let most = 1 << (places - precision);
+        let distance = self.random.random_range(1..=most);
+        let significand = place.significand << places;
+        let sum = Number {
+            significand: if is_above {
+                significand + distance
+            } else {
+                significand - distance
+            },
+            exponent: place.exponent - places,
+            ..place
+        };
+        // The addend is the number below the sum, or above where the product is subtracted.
+        near.significand += u64::from(effective == Effective::Subtraction);
+        self.with_addend(sum, near)
+    }
+
+    /// The factors with signs that give their product this one.
+    fn signed(&self, a: u32, b: u32, negative: bool) -> [u32; 2] {
+        let is_negative = (a ^ b) & self.format().sign_mask() != 0;
+        match is_negative == negative {
+            true => [a, b],
+            false => [a, b ^ self.format().sign_mask()],
+        }
     }
 
     /// Operands with this exact sum.

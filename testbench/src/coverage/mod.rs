@@ -6,6 +6,7 @@
 //! - every distance between the two, with the product's significand below 2 and from 2 on;
 //! - every number of leading bits that a subtraction cancels, and all of them;
 //! - every case of rounding, by where the result lands, by sign and by what is added up;
+//! - every side of numbers and midpoints that only the lowest bits of a sum tell;
 //! - every combination of kinds of operands with every combination of signs;
 //! - every special result, and whatever the modifiers change.
 //!
@@ -20,7 +21,7 @@ mod sample;
 mod sum;
 mod table;
 
-pub use class::{Alignment, Class, Depth, Effective, Group, Kind, Landing, Lost, Special, Term, Terms};
+pub use class::{Alignment, Class, Depth, Effective, Group, Kind, Landing, Lost, Side, Special, Term, Terms};
 pub use rules::{NotHalfPrecisionFma, Rules};
 pub use sample::sample;
 pub use table::{Counted, Coverage, Hole, Row};

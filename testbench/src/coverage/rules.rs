@@ -3,8 +3,8 @@
 use halfpipe_isa::{Instruction, Modifier, Operation};
 use halfpipe_reference::Format;
 
-use super::class::{Alignment, Class, Depth, Effective, Kind, Landing, Lost, Special, Term, Terms};
-use super::sum::{sum, Cut};
+use super::class::{Alignment, Class, Depth, Effective, Kind, Landing, Lost, Side, Special, Term, Terms};
+use super::sum::{side, sum, Cut};
 use crate::stimulus::number::Number;
 use crate::Vector;
 
@@ -64,6 +64,7 @@ impl Rules {
         classes.extend(self.alignments());
         classes.extend(self.cancellations());
         classes.extend(self.roundings());
+        classes.extend(closes());
         classes.extend(operands());
         classes.extend(self.specials().into_iter().map(Class::Special));
         classes
@@ -252,6 +253,25 @@ impl Rules {
     }
 }
 
+/// A small term beside a great one that is a number or a midpoint leaves a sum close to it. Above it in a subtraction, or
+/// below in an addition, the small term itself is close to a number or a midpoint: products close to a power of two are.
+fn closes() -> Vec<Class> {
+    let mut classes = Vec::new();
+    for side in Side::ALL {
+        for effective in Effective::ALL {
+            for odd in [false, true] {
+                classes.extend([false, true].map(|negative| Class::Close {
+                    side,
+                    odd,
+                    effective,
+                    negative,
+                }));
+            }
+        }
+    }
+    classes
+}
+
 /// Operands are free: every kind of one meets every kind of the others.
 fn operands() -> Vec<Class> {
     let terms = Kind::ALL
@@ -413,6 +433,16 @@ impl Rules {
             terms,
             negative: sum.negative,
         });
+        let leading = sum.leading_exponent();
+        let is_in_normal_range = (self.format.min_exponent() as i32..=self.highest()).contains(&leading);
+        if let (Terms::Both(effective), Some(side), true) = (terms, side(sum, self.format), is_in_normal_range) {
+            report(Class::Close {
+                side,
+                odd: cut.kept % 2 == 1,
+                effective,
+                negative: sum.negative,
+            });
+        }
         if let Some(special) = self.clamped_sum(sum, cut) {
             report(Class::Special(special));
         }

@@ -2,7 +2,7 @@
 
 use halfpipe_reference::Format;
 
-use super::class::Lost;
+use super::class::{Lost, Side};
 use crate::stimulus::number::Number;
 
 /// How many places below the other's leading bit a term may lead before its bits no longer matter one by one.
@@ -85,6 +85,28 @@ impl Cut {
     /// The magnitude after rounding, in units of the last place.
     pub fn rounded(self) -> u64 {
         self.kept + u64::from(self.lost.rounds_up())
+    }
+}
+
+/// The side of a number or a midpoint on which `number` is, if it is closer than the place p below the last of p places.
+pub fn side(number: Number, format: Format) -> Option<Side> {
+    let precision = format.fraction_bits() as i32 + 1;
+    let places = last_place(number.leading_exponent(), format) - number.exponent;
+    // With fewer bits below the last place, what is not at a number or a midpoint is not close.
+    if !(precision + 1..63).contains(&places) {
+        return None;
+    }
+    let cut = number.significand & ((1 << places) - 1);
+    let close = 1 << (places - precision);
+    let [half, whole] = [1 << (places - 1), 1 << places];
+    match cut {
+        0 => None,
+        _ if cut < close => Some(Side::AboveNumber),
+        _ if cut == half => None,
+        _ if (half - close + 1..half).contains(&cut) => Some(Side::BelowMidpoint),
+        _ if (half + 1..half + close).contains(&cut) => Some(Side::AboveMidpoint),
+        _ if cut > whole - close => Some(Side::BelowNumber),
+        _ => None,
     }
 }
 

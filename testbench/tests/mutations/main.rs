@@ -19,6 +19,7 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::surgery::instantiate;
 use halfpipe_hdl::unit::{default_latency, Unit};
 use halfpipe_isa::Instruction;
+use halfpipe_testbench::coverage::sample;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Report};
 use halfpipe_testbench::stimulus::Stimulus;
@@ -136,4 +137,22 @@ fn every_fault_is_found_by_vectors_that_pass_without_it() {
             panic!("a mismatch without a fault: {mismatch}");
         }
     }
+}
+
+#[test]
+fn vectors_of_every_class_find_every_fault_of_fma() {
+    let mut found = 0;
+    for (fault, instruction) in cases() {
+        let Ok(vectors) = sample(instruction, SEED) else {
+            continue;
+        };
+        let unit = broken_unit(fault, instruction);
+        let mut engine = engine::open(EngineKind::RustHdl, &unit).expect("the embedded engine needs no tool");
+        let count = vectors.len() as u64;
+        let report =
+            verify(&unit, &mut *engine, &mut vectors.into_iter(), count, &mut |_| {}).expect("the engine runs");
+        assert!(report.mismatches > 0, "{}: {instruction}", fault.name());
+        found += 1;
+    }
+    assert!(found > 20, "only {found} faults are in a half-precision fma");
 }
