@@ -10,43 +10,47 @@ fn the_table_of_classes() {
     check_arguments(
         "verify fma.ftz.f16 --stratified --latency 2",
         expect![[r#"
-        engine rust-hdl, seed 1, every class
-        fma.rn.ftz.f16 at latency 2: 33623 vectors, no mismatch
-          class                                                        count  reached  needed  least  vectors
-          exponents, addition                                          1800   1800     4       4      9272
-          exponents, subtraction                                       1800   1800     4       4      14734
-          alignment, addition, product below 2                         88     88       32      32     4585
-          alignment, addition, product from 2 on                       88     88       32      32     4687
-          alignment, subtraction, product below 2                      88     88       32      32     7418
-          alignment, subtraction, product from 2 on                    88     88       32      32     7316
-          cancellation                                                 23     23       256     256    14734
-          rounding, normal, exact                                      8      8        64      64     3701
-          rounding, normal, below half                                 6      6        64      70     5876
-          rounding, normal, tie down to even                           6      6        64      64     384
-          rounding, normal, tie up to even                             6      6        64      64     385
-          rounding, normal, above half                                 6      6        64      67     5409
-          rounding, up to the next binade, tie up to even              6      6        64      64     384
-          rounding, up to the next binade, above half                  6      6        64      64     435
-          rounding, overflow by rounding, tie up to even               6      6        64      64     384
-          rounding, overflow by rounding, above half                   6      6        64      64     384
-          rounding, overflow, exact                                    6      6        64      64     384
-          rounding, overflow, below half                               6      6        64      64     2810
-          rounding, overflow, tie down to even                         6      6        64      64     384
-          rounding, overflow, tie up to even                           6      6        64      64     384
-          rounding, overflow, above half                               6      6        64      64     2221
-          rounding, flushed, exact                                     4      4        64      64     1298
-          rounding, flushed, below half                                4      4        64      64     686
-          rounding, flushed, tie down to even                          4      4        64      64     256
-          rounding, flushed, tie up to even                            4      4        64      64     256
-          rounding, flushed, above half                                4      4        64      64     258
-          rounding, flushed below the smallest normal, tie up to even  4      4        64      64     256
-          rounding, flushed below the smallest normal, above half      4      4        64      64     256
-          operands                                                     1728   1728     4       4      33623
-          special                                                      18     18       32      32     10288
-          hole: none
-          class that should be impossible: none
-        status 0
-    "#]],
+            engine rust-hdl, seed 1, every class
+            fma.rn.ftz.f16 at latency 2: 39755 vectors, no mismatch
+              class                                                        count  reached  needed  least  vectors
+              exponents, addition                                          1800   1800     4       4      12335
+              exponents, subtraction                                       1800   1800     4       4      17803
+              alignment, addition, product below 2                         88     88       32      32     7139
+              alignment, addition, product from 2 on                       88     88       32      32     5196
+              alignment, subtraction, product below 2                      88     88       32      32     9993
+              alignment, subtraction, product from 2 on                    88     88       32      32     7810
+              cancellation                                                 23     23       256     256    17803
+              rounding, normal, exact                                      8      8        64      64     3700
+              rounding, normal, below half                                 6      6        64      69     8942
+              rounding, normal, tie down to even                           6      6        64      64     384
+              rounding, normal, tie up to even                             6      6        64      64     384
+              rounding, normal, above half                                 6      6        64      66     8348
+              rounding, up to the next binade, tie up to even              6      6        64      64     384
+              rounding, up to the next binade, above half                  6      6        64      64     552
+              rounding, overflow by rounding, tie up to even               6      6        64      64     384
+              rounding, overflow by rounding, above half                   6      6        64      64     396
+              rounding, overflow, exact                                    6      6        64      64     384
+              rounding, overflow, below half                               6      6        64      67     2815
+              rounding, overflow, tie down to even                         6      6        64      64     384
+              rounding, overflow, tie up to even                           6      6        64      64     384
+              rounding, overflow, above half                               6      6        64      64     2219
+              rounding, flushed, exact                                     4      4        64      64     1298
+              rounding, flushed, below half                                4      4        64      64     684
+              rounding, flushed, tie down to even                          4      4        64      64     256
+              rounding, flushed, tie up to even                            4      4        64      64     256
+              rounding, flushed, above half                                4      4        64      64     257
+              rounding, flushed below the smallest normal, tie up to even  4      4        64      64     256
+              rounding, flushed below the smallest normal, above half      4      4        64      64     256
+              just above a number                                          8      8        256     256    2517
+              just below a midpoint                                        8      8        256     256    2048
+              just above a midpoint                                        8      8        256     256    2048
+              just below a number                                          8      8        256     256    2504
+              operands                                                     1728   1728     4       4      39755
+              special                                                      18     18       32      32     10288
+              hole: none
+              class that should be impossible: none
+            status 0
+        "#]],
     );
 }
 
