@@ -344,7 +344,7 @@ impl<R: Rng> Draw<R> {
         let count = (last - first) / 2 + 1;
         let start = self.random.random_range(0..count);
         let places = (start..count).chain(0..start);
-        places.map(|place| first + 2 * place).find(|x| odd % x == 0)
+        places.map(|place| first + 2 * place).find(|x| odd.is_multiple_of(*x))
     }
 
     fn zero(&mut self) -> u32 {

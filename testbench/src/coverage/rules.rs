@@ -198,9 +198,9 @@ impl Rules {
     /// significands that is a row of ones, one more than a significand has bits, and zeros behind it. Of f16 it is
     /// 4095 = 63 · 65 and of bf16 511 = 7 · 73, but of the format of eight bits it is 31, which is a prime number.
     fn has_a_product_of_ones(&self) -> bool {
-        let end = 2 << self.format.fraction_bits();
+        let end = 2_u32 << self.format.fraction_bits();
         let ones = 2 * end - 1;
-        (2..end).any(|factor| ones % factor == 0 && ones / factor < end)
+        (2..end).any(|factor| ones.is_multiple_of(factor) && ones / factor < end)
     }
 
     fn specials(&self) -> Vec<Special> {

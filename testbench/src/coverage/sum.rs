@@ -75,7 +75,7 @@ impl Cut {
         let lost = match cut.cmp(&half) {
             _ if cut == 0 => Lost::Nothing,
             std::cmp::Ordering::Less => Lost::BelowHalf,
-            std::cmp::Ordering::Equal if kept % 2 == 0 => Lost::TieDown,
+            std::cmp::Ordering::Equal if kept.is_multiple_of(2) => Lost::TieDown,
             std::cmp::Ordering::Equal => Lost::TieUp,
             std::cmp::Ordering::Greater => Lost::AboveHalf,
         };
