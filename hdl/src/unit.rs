@@ -8,6 +8,8 @@ use crate::datapath::{self, Behaviour};
 use crate::net::pipeline::pipeline;
 use crate::net::{choose_cuts, Module, Netlist};
 
+pub use crate::stage::Multiplier;
+
 /// A latency that an instruction's datapath does not have.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{instruction} has no latency {latency}: its latencies are 0 to {max}")]
@@ -33,7 +35,15 @@ pub struct Unit {
 impl Unit {
     /// The module of an instruction with `latency` clock cycles from operands to result; 0 is combinational.
     pub fn new(instruction: Instruction, latency: u32) -> Result<Unit, LatencyError> {
-        let lane = datapath::build(&Behaviour::of(instruction));
+        Unit::with(instruction, latency, Multiplier::default())
+    }
+
+    /// The same with a choice of multiplier, for instructions that multiply.
+    pub fn with(instruction: Instruction, latency: u32, multiplier: Multiplier) -> Result<Unit, LatencyError> {
+        let lane = datapath::build(&Behaviour {
+            multiplier,
+            ..Behaviour::of(instruction)
+        });
         let max = lane.cuts.len() as u32;
         if latency > max {
             return Err(LatencyError {

@@ -1,6 +1,6 @@
 //! Every operand there is, in a format of eight bits that goes through the same generator.
 //!
-//! All pairs go through the embedded simulator. All 2^24 triples of fma go through the emitted Verilog, for every set
+//! Mixed precision has formats of its own, as small. All pairs go through the embedded simulator. All 2^24 triples of fma go through the emitted Verilog, for every set
 //! of modifiers; the simulator takes a share of them. The model computes all triples of fma and fma.ftz. What the
 //! other modifiers make of those results is a line each here, which is held against the model on a share of them.
 
@@ -197,5 +197,53 @@ fn check_share(instruction: Instruction, expected: &dyn Fn(usize) -> u8) {
         );
         let d = simulate(&mut simulator, &operands);
         assert_eq!(d, expected, "{instruction} {operands:02X?}: {d:02X} for {expected:02X}");
+    }
+}
+
+/// Small formats for mixed precision, which stand for f16 and for bf16 with f32.
+///
+/// In the first pair no product and no sum of one is subnormal, as with f16; in the second some are, as with no element
+/// type; the last has the same exponents, as with bf16.
+const MIXED: [(&str, Format, Format); 3] = [
+    ("f16", Format::new(3, 2), Format::new(5, 3)),
+    ("f16", Format::new(3, 2), Format::new(4, 4)),
+    ("bf16", Format::new(4, 2), Format::new(4, 3)),
+];
+
+#[test]
+fn every_mixed_triple() {
+    for (element, operand, result) in MIXED {
+        let formats = Formats { operand, result };
+        let of_model = |format: Format| {
+            reference::Format::new(format.exponent_bits, format.fraction_bits).expect("a format of the model")
+        };
+        let formats_of_model = reference::Formats {
+            operand: of_model(operand),
+            result: of_model(result),
+        };
+        for rounding in ["rn", "rm"] {
+            let instruction: Instruction = format!("fma.{rounding}.f32.{element}").parse().unwrap();
+            let module = Module {
+                name: instruction.module_name(),
+                lane: build(&Behaviour::in_formats(instruction, formats)),
+                lanes: 1,
+                latency: 0,
+            };
+            (0..1_u32 << operand.width()).into_par_iter().for_each_init(
+                || Simulator::new(&module),
+                |simulator, a| {
+                    for b in 0..1 << operand.width() {
+                        for c in 0..1 << result.width() {
+                            let d = simulate(simulator, &[a, b, c]);
+                            let expected = reference::evaluate_lane(instruction, formats_of_model, &[a, b, c]);
+                            assert_eq!(
+                                d, expected,
+                                "{instruction} {a:02X} {b:02X} {c:03X}: {d:03X} for {expected:03X}"
+                            );
+                        }
+                    }
+                },
+            );
+        }
     }
 }

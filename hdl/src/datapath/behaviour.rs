@@ -3,6 +3,7 @@
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
 use crate::format::Format;
+use crate::stage::Multiplier;
 
 /// The formats of one lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +54,8 @@ pub struct Behaviour {
     pub propagate_nan: bool,
     /// `.xorsign.abs`
     pub xor_sign: bool,
+    /// What products are made of, which their value does not depend on.
+    pub multiplier: Multiplier,
 }
 
 impl Behaviour {
@@ -73,6 +76,7 @@ impl Behaviour {
             out_of_bounds: instruction.has(Modifier::Oob),
             propagate_nan: instruction.has(Modifier::Nan),
             xor_sign: instruction.has(Modifier::XorsignAbs),
+            multiplier: Multiplier::default(),
         }
     }
 

@@ -1,60 +1,207 @@
-//! fma: a * b + c with one rounding.
+//! fma: a * b + c with one rounding, in one format or with a product that is exact in a wider one.
 //!
 //! The product stays where it is; the addend moves. A window holds every position that matters:
 //!
 //! ```text
-//!   | addend at the top (p) | 2 | product (2p) | 2 | sticky |
+//!   | addend at the top (p) | 2 | product | below | sticky |
 //! ```
 //!
-//! An addend above the window's top leaves the product below its guard bit, so the addend then stays at the top. One
-//! below the product can still cancel with it in two more places; further down, only whether it is zero matters.
+//! An addend above the window's top leaves the product below its guard bit, so the addend then stays at the top. Below
+//! the product there is room for the addend as far as the result's precision reaches under the product's leading one.
+//! The addend moves while the multiplier works, for both only depend on the operands.
 
 use halfpipe_isa::Rounding;
 
 use crate::datapath::finish::finish;
-use crate::datapath::mul::{multiply, special_product, Product};
-use crate::datapath::{flushed, Behaviour};
+use crate::datapath::mul::{multiply, special_product, two_subnormals_matter, Product};
+use crate::datapath::{flushed, Behaviour, Formats};
 use crate::net::{Builder, Net};
 use crate::stage::{
-    count_leading_zeros, force_out_of_bounds, is_out_of_bounds, normalise, shift_right_sticky, stop_at, unpack,
-    Normalised, Special, Top, Unpacked, Unrounded,
+    begin_to_normalise, force_out_of_bounds, is_out_of_bounds, shift_right_sticky_widest_first, stop_at, unpack,
+    Normalised, Special, Top, Unpacked, Unrounded, ZerosInGroups,
 };
 
 /// Zeros between the addend at the top of the window and the product: a difference can lose one place, and the product
 /// must then still lie below half a unit in the last place.
 const GAP: u32 = 2;
 
-/// Places below the product that an addend can still reach and matter in, and the sticky bit.
-const BELOW: u32 = 3;
-
 /// a * b + c.
 pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: Net<'n>) -> Net<'n> {
-    let format = behaviour.formats.operand;
-    let out_of_bounds = behaviour.out_of_bounds.then(|| is_out_of_bounds(format, a, b));
-    let a = unpack("a", format, flushed(behaviour, "a", a));
-    let b = unpack("b", format, flushed(behaviour, "b", b));
-    let c = unpack("c", format, flushed(behaviour, "c", c));
-    let special = special_sum(n, special_product(n, a, b), c);
+    let Formats { operand, result } = behaviour.formats;
+    let window = Window::of(behaviour.formats);
+    let out_of_bounds = behaviour.out_of_bounds.then(|| is_out_of_bounds(operand, a, b));
+    let a = unpack("a", operand, flushed(behaviour, "a", a));
+    let b = unpack("b", operand, flushed(behaviour, "b", b));
+    let c = unpack("c", result, flushed(behaviour, "c", c));
+    let of_product = special_product(n, a, b);
+    let [a, b] = [("a", a), ("b", b)].map(|(name, factor)| Factor::of(behaviour.formats, name, factor));
+    let exponents = Exponents::of(n, behaviour.formats, a, b, c);
     n.cut("unpack");
-    let factors = multiply(n, a, b);
-    let alignment = place_addend(n, behaviour, a, b, c);
+    let special = special_sum(n, of_product, c);
+    let factors = multiply(n, behaviour.multiplier, a.unpacked, b.unpacked);
+    let alignment = place_addend(n, exponents);
+    let addend = begin_to_align(n, alignment, c);
     n.cut("rows");
     let product = factors.product();
-    let addend = align_addend(n, behaviour, alignment, c);
+    let addend = align_addend(n, window, alignment, addend);
     n.cut("multiply");
-    let total = add(n, behaviour, product, c, addend);
+    let total = add(n, window, product, c, addend);
     let limit = alignment.exponent_minus_one;
-    let stop = stop_at(limit, total.value.width());
+    let stop = if sums_are_normal(behaviour.formats) {
+        // Only the addend alone can be subnormal, and it lies at the top.
+        product.zero.append_zeros(window.bits() - 1)
+    } else {
+        stop_at(limit, window.bits())
+    };
     n.cut("add");
-    let zeros = count_leading_zeros("leading_zeros", sign_changes(n, total) | stop);
+    let zeros = ZerosInGroups::of("leading_zeros", sign_changes(n, total) | stop);
+    n.cut("groups");
+    let zeros = zeros.count();
+    let begun = begin_to_normalise(total.value, zeros, result.significand_bits() + 1);
     n.cut("count");
-    let normalised = normalise(total.value, zeros, limit, format.significand_bits() + 1);
+    let normalised = begun.normalise(zeros, limit);
     n.cut("normalise");
     let exact = complement(n, behaviour.rounding, total, normalised);
     let result = finish(behaviour, exact, special);
     match out_of_bounds {
         Some(found) => force_out_of_bounds(found, result),
         None => result,
+    }
+}
+
+/// The places of the window.
+#[derive(Clone, Copy)]
+struct Window {
+    /// Of the addend at the top.
+    addend: u32,
+    /// Of the product.
+    product: u32,
+    /// Below the product, the sticky bit among them.
+    below: u32,
+}
+
+impl Window {
+    fn of(formats: Formats) -> Window {
+        let precision = formats.result.significand_bits();
+        let product = 2 * formats.operand.significand_bits();
+        // The product of two significands with their leading ones at the top can lack one place itself.
+        let zeros = 1 + most_zeros(formats);
+        // A difference loses one place, then come the result's, the guard and the sticky bit.
+        Window {
+            addend: precision,
+            product,
+            below: zeros + 1 + precision + 2 - product,
+        }
+    }
+
+    fn bits(self) -> u32 {
+        self.addend + GAP + self.product + self.below
+    }
+}
+
+/// The most leading zeros that the significands of two factors have together where their digits matter.
+fn most_zeros(formats: Formats) -> u32 {
+    let operand = formats.operand;
+    if two_subnormals_matter(formats) {
+        let shift = half_shift(operand.significand_bits());
+        2 * (shift - 1).max(operand.fraction_bits - shift)
+    } else {
+        operand.fraction_bits
+    }
+}
+
+/// What the sum of the factors' exponents lacks to the biased exponent of the window's top, less one.
+///
+/// The biased exponent of the product's top bit, less one, is the exponent sum with the bias of the result for those of
+/// the factors. The window's top is higher by the gap and a significand.
+fn exponent_of_top(Formats { operand, result }: Formats) -> i64 {
+    i64::from(result.significand_bits() + GAP) + result.bias() as i64 - 2 * operand.bias() as i64
+}
+
+/// Whether every count of leading zeros leaves an exponent where the product is not zero.
+fn sums_are_normal(formats: Formats) -> bool {
+    let smallest = if two_subnormals_matter(formats) {
+        1 - i64::from(half_shift(formats.operand.significand_bits()))
+    } else {
+        1
+    };
+    let largest_count = Window::of(formats).bits().next_power_of_two() - 1;
+    2 * smallest + exponent_of_top(formats) >= i64::from(largest_count)
+}
+
+/// A factor whose exponent is in two's complement.
+#[derive(Clone, Copy)]
+struct Factor<'n> {
+    unpacked: Unpacked<'n>,
+    exponent: Net<'n>,
+}
+
+/// By how much a factor with that many zeros or more is moved up.
+fn half_shift(significand_bits: u32) -> u32 {
+    significand_bits / 2
+}
+
+impl<'n> Factor<'n> {
+    /// Where the digits of a product of two subnormals matter, a subnormal factor is normalised by half: by one step of a
+    /// shifter, if its upper half is zero. The window then has room for the zeros that are left.
+    fn of(formats: Formats, name: &str, operand: Unpacked<'n>) -> Factor<'n> {
+        let n = operand.sign.builder();
+        let exponent = n.zero().join(operand.exponent);
+        if !two_subnormals_matter(formats) {
+            return Factor {
+                unpacked: operand,
+                exponent,
+            };
+        }
+        let _stage = n.stage(&format!("halve_{name}"));
+        let significand = operand.significand;
+        let shift = half_shift(significand.width());
+        let low = significand.high(shift).is_zero().named("low");
+        let moved = significand.low(significand.width() - shift).append_zeros(shift);
+        // It is subnormal, with an exponent of 1.
+        let exponent_of_moved = (1 - i64::from(shift)).rem_euclid(1 << exponent.width()) as u64;
+        Factor {
+            unpacked: Unpacked {
+                significand: low.select(moved, significand).named("significand"),
+                ..operand
+            },
+            exponent: low
+                .select(n.constant(exponent_of_moved, exponent.width()), exponent)
+                .named("exponent"),
+        }
+    }
+}
+
+/// What is known of the exponents without comparing the product's with the addend's.
+#[derive(Clone, Copy)]
+struct Exponents<'n> {
+    /// A factor is zero.
+    zero_product: Net<'n>,
+    /// The sum of the factors' exponents, in two's complement.
+    product: Net<'n>,
+    /// Biased exponent of the addend, less one.
+    addend_minus_one: Net<'n>,
+    /// What the sum of the factors' exponents lacks to the biased exponent of the window's top, less one.
+    offset: Net<'n>,
+    /// The same less the addend's exponent, less one: what it lacks to the distance.
+    offset_from_addend: Net<'n>,
+}
+
+impl<'n> Exponents<'n> {
+    fn of(n: &'n Builder, formats: Formats, a: Factor<'n>, b: Factor<'n>, c: Unpacked<'n>) -> Exponents<'n> {
+        let _stage = n.stage("align");
+        // One bit more than the sum of two exponents, for the sign of a difference.
+        let width = formats.result.exponent_bits + 2;
+        let constant = |value: i64| n.constant(value.rem_euclid(1 << width) as u64, width);
+        let addend = c.exponent.zero_extend(width);
+        let offset = exponent_of_top(formats);
+        Exponents {
+            zero_product: a.unpacked.zero | b.unpacked.zero,
+            product: a.exponent.sign_extend(width) + b.exponent.sign_extend(width),
+            addend_minus_one: addend - constant(1),
+            offset: constant(offset),
+            offset_from_addend: constant(offset + 1) - addend,
+        }
     }
 }
 
@@ -68,45 +215,37 @@ struct Alignment<'n> {
 }
 
 /// Finds the addend's distance from the top of the window, which is `GAP` and a significand above the product's top.
-fn place_addend<'n>(
-    n: &'n Builder,
-    behaviour: &Behaviour,
-    a: Unpacked<'n>,
-    b: Unpacked<'n>,
-    c: Unpacked<'n>,
-) -> Alignment<'n> {
+fn place_addend<'n>(n: &'n Builder, exponents: Exponents<'n>) -> Alignment<'n> {
     let _stage = n.stage("align");
-    let format = behaviour.formats.operand;
-    // One bit more than the sum of two exponents, for the sign of a difference.
-    let width = format.exponent_bits + 2;
-    let constant = |value: i64| n.constant(value.rem_euclid(1 << width) as u64, width);
-    let product_exponent = a.exponent.add_with_carry(b.exponent).zero_extend(width);
-    let addend_exponent = c.exponent.zero_extend(width);
-    // The biased exponent of the product's top bit, less one, is the exponent sum less the bias. The window's top is
-    // higher by the gap and a significand.
-    let offset = i64::from(format.significand_bits() + GAP) - format.bias() as i64;
-    // Less the addend's exponent, less one again. What is known without the product is computed beside it.
-    let distance = (product_exponent + (constant(offset + 1) - addend_exponent)).named("signed_distance");
+    let distance = (exponents.product + exponents.offset_from_addend).named("signed_distance");
     // A zero product can have any exponent: it must not push the addend down.
-    let above = (distance.top_bit() | a.zero | b.zero).named("addend_above");
-    let exponent_minus_one = above.select(addend_exponent - constant(1), product_exponent + constant(offset));
+    let above = (distance.top_bit() | exponents.zero_product).named("addend_above");
+    let exponent_minus_one = above.select(exponents.addend_minus_one, exponents.product + exponents.offset);
+    let unsigned = distance.width() - 1;
     Alignment {
-        distance: distance.low(width - 1).only_if(!above).named("distance"),
-        exponent_minus_one: exponent_minus_one.low(width - 1).named("exponent"),
+        distance: distance.low(unsigned).only_if(!above).named("distance"),
+        exponent_minus_one: exponent_minus_one.low(unsigned).named("exponent"),
     }
 }
 
-fn window_bits(behaviour: &Behaviour) -> u32 {
-    3 * behaviour.formats.operand.significand_bits() + GAP + BELOW
+/// The lowest bits of the distance come first; the steps that need no others lose nothing.
+const FIRST_STEPS: u32 = 2;
+
+/// The addend moved by the lowest bits of its distance.
+fn begin_to_align<'n>(n: &'n Builder, alignment: Alignment<'n>, c: Unpacked<'n>) -> Net<'n> {
+    let _stage = n.stage("align");
+    let room = (1 << FIRST_STEPS) - 1;
+    let first = alignment.distance.low(FIRST_STEPS);
+    c.significand.append_zeros(room).shift_right(first).named("begun")
 }
 
 /// Moves the addend down the window; the lowest bit collects what falls out.
-fn align_addend<'n>(n: &'n Builder, behaviour: &Behaviour, alignment: Alignment<'n>, c: Unpacked<'n>) -> Net<'n> {
+fn align_addend<'n>(n: &'n Builder, window: Window, alignment: Alignment<'n>, begun: Net<'n>) -> Net<'n> {
     let _stage = n.stage("align");
-    let at_the_top = c
-        .significand
-        .append_zeros(window_bits(behaviour) - c.significand.width());
-    shift_right_sticky(at_the_top, alignment.distance).named("addend")
+    let at_the_top = begun.append_zeros(window.bits() - begun.width());
+    let distance = alignment.distance;
+    let rest = distance.high(distance.width() - FIRST_STEPS).append_zeros(FIRST_STEPS);
+    shift_right_sticky_widest_first(at_the_top, rest).named("addend")
 }
 
 /// The sum of product and addend, in two's complement.
@@ -122,20 +261,42 @@ struct Total<'n> {
     value: Net<'n>,
 }
 
-fn add<'n>(n: &'n Builder, behaviour: &Behaviour, product: Product<'n>, c: Unpacked<'n>, addend: Net<'n>) -> Total<'n> {
+fn add<'n>(n: &'n Builder, window: Window, product: Product<'n>, c: Unpacked<'n>, addend: Net<'n>) -> Total<'n> {
     let _stage = n.stage("add");
     let subtracted = (product.sign ^ c.sign).named("subtracted");
-    // One bit more for the sign. There is no carry: above the product the window has only the addend.
-    let width = window_bits(behaviour) + 1;
-    let product_in_place = product.significand.append_zeros(BELOW).zero_extend(width);
-    let addend = addend.zero_extend(width) ^ subtracted.repeat(width);
-    let sum = (product_in_place + addend + subtracted.zero_extend(width)).named("sum");
+    // There is no carry out: above the product the window has only the addend.
+    let addend = addend ^ subtracted.repeat(addend.width());
+    let in_place = product.significand.append_zeros(window.below);
+    let (negative, value) = if addend.width() < LONGEST_CHAIN {
+        let width = addend.width() + 1;
+        let sum = in_place.zero_extend(width) + subtracted.join(addend) + subtracted.zero_extend(width);
+        let sum = sum.named("chain");
+        (sum.top_bit(), sum.low(window.bits()))
+    } else {
+        add_below(in_place, addend, subtracted)
+    };
     Total {
         product_sign: product.sign,
         subtracted,
-        negative: sum.top_bit().named("negative"),
-        value: sum.low(width - 1),
+        negative: negative.named("negative"),
+        value: value.named("sum"),
     }
+}
+
+/// The most bits that are added on one carry chain.
+const LONGEST_CHAIN: u32 = 40;
+
+/// Adds the product to the lower end of the addend, whose sign is also the carry in. The addend above the product is ready
+/// with and without the carry before that is known (Bedrij, "Carry-select adder", IRE Trans. Electronic Computers EC-11,
+/// 1962). Returns the sign of the sum and the sum.
+fn add_below<'n>(product: Net<'n>, addend: Net<'n>, sign: Net<'n>) -> (Net<'n>, Net<'n>) {
+    let reached = product.width();
+    let lower = product.add_with_carry(addend.low(reached)) + sign.zero_extend(reached + 1);
+    let lower = lower.named("chain");
+    let upper = sign.join(addend.high(addend.width() - reached));
+    let one = sign.builder().constant(1, upper.width());
+    let upper = lower.top_bit().select(upper + one, upper).named("upper");
+    (upper.top_bit(), upper.low(upper.width() - 1).join(lower.low(reached)))
 }
 
 /// The sum with a one wherever a bit differs from the one above it: the leading one of that is where the sum's

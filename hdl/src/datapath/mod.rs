@@ -6,7 +6,6 @@ pub(crate) mod ex2;
 mod finish;
 pub(crate) mod fma;
 pub(crate) mod min_max;
-pub(crate) mod mixed;
 pub(crate) mod mul;
 pub(crate) mod sign;
 pub(crate) mod tanh;
@@ -31,8 +30,7 @@ pub fn build(behaviour: &Behaviour) -> Netlist {
             add::add(n, behaviour, operand("a"), (second, addend(second)))
         }
         Operation::Mul => mul::mul(n, behaviour, operand("a"), operand("b")),
-        Operation::Fma if behaviour.is_mixed() => mixed::fma(n, behaviour, operand("a"), operand("b"), addend("c")),
-        Operation::Fma => fma::fma(n, behaviour, operand("a"), operand("b"), operand("c")),
+        Operation::Fma => fma::fma(n, behaviour, operand("a"), operand("b"), addend("c")),
         Operation::Min | Operation::Max => min_max::min_max(n, behaviour, operand("a"), operand("b")),
         Operation::Neg | Operation::Abs => sign::sign(n, behaviour, operand("a")),
         Operation::Tanh => tanh::tanh(n, behaviour.formats.operand, operand("a")),

@@ -4,8 +4,8 @@ use crate::datapath::finish::finish;
 use crate::datapath::{flushed, Behaviour, Formats};
 use crate::net::{Builder, Net};
 use crate::stage::{
-    count_leading_zeros, partial_products, shift_left_to_top, unpack, Normalised, PartialProducts, Special, Top,
-    Unpacked, Unrounded,
+    count_leading_zeros, partial_products, shift_left_to_top, unpack, Multiplier, Normalised, PartialProducts, Special,
+    Top, Unpacked, Unrounded,
 };
 
 /// a * b.
@@ -17,7 +17,7 @@ pub fn mul<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) ->
     n.cut("unpack");
     // The significand, and the guard bit of a result that is all sticky.
     let keep = behaviour.formats.result.significand_bits() + 1;
-    let factors = multiply(n, a, b);
+    let factors = multiply(n, behaviour.multiplier, a, b);
     let reach = reach(n, behaviour.formats, a, b, keep);
     n.cut("rows");
     let scale = scale(n, reach);
@@ -64,8 +64,8 @@ pub struct Product<'n> {
 }
 
 /// Begins to multiply two finite operands.
-pub fn multiply<'n>(n: &'n Builder, a: Unpacked<'n>, b: Unpacked<'n>) -> Factors<'n> {
-    let partial = partial_products(a.significand, b.significand);
+pub fn multiply<'n>(n: &'n Builder, multiplier: Multiplier, a: Unpacked<'n>, b: Unpacked<'n>) -> Factors<'n> {
+    let partial = partial_products(multiplier, a.significand, b.significand);
     let _stage = n.stage("multiply");
     Factors {
         sign: (a.sign ^ b.sign).named("sign"),
@@ -94,7 +94,7 @@ pub struct Reach<'n> {
     most: u32,
     /// The left shift that would normalise the product, but for one place.
     wanted: Net<'n>,
-    /// The left shift at which the exponent is the smallest; none where no result can be subnormal.
+    /// The left shift at which the exponent is the smallest.
     limit: Net<'n>,
 }
 
@@ -112,7 +112,7 @@ pub struct Scale<'n> {
 /// Finds how far the product has to move while the multiplier works.
 ///
 /// Zeros are put above the product, `above` of them: then every result, normal or not, is a left shift away, and what is
-/// too small even for that is already in place as sticky bits. `above` is 0 where no result can be subnormal.
+/// too small even for that is already in place as sticky bits.
 pub fn reach<'n>(n: &'n Builder, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>, above: u32) -> Reach<'n> {
     let zeros = operand_zeros(n, formats, a, b);
     let width = a.exponent.width().max(formats.result.exponent_bits) + 2;
@@ -161,12 +161,7 @@ pub fn scale<'n>(n: &'n Builder, reach: Reach<'n>) -> Scale<'n> {
         wanted,
         limit,
     } = reach;
-    let enough = if above == 0 {
-        n.constant(1, 1)
-    } else {
-        limit.at_least(wanted)
-    }
-    .named("enough");
+    let enough = limit.at_least(wanted).named("enough");
     let shift = enough.select(wanted, limit).named("shift");
     Scale {
         above,
@@ -179,10 +174,7 @@ pub fn scale<'n>(n: &'n Builder, reach: Reach<'n>) -> Scale<'n> {
 ///
 /// Where a product of two subnormals is too small for its digits to matter, one operand's leading zeros are enough.
 pub fn operand_zeros<'n>(n: &'n Builder, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
-    let Formats { operand, result } = formats;
-    // Two subnormals make less than 2^(2 - 2 * bias); half the smallest subnormal is 2^-(bias + fraction_bits).
-    let matters = 2 * operand.bias() < 2 + result.bias() + u64::from(result.fraction_bits);
-    if matters {
+    if two_subnormals_matter(formats) {
         let of_a = count_leading_zeros("zeros_a", a.significand);
         let of_b = count_leading_zeros("zeros_b", b.significand);
         let _stage = n.stage("operand_zeros");
@@ -190,6 +182,13 @@ pub fn operand_zeros<'n>(n: &'n Builder, formats: Formats, a: Unpacked<'n>, b: U
     }
     let subnormal = a.significand.top_bit().select(b.significand, a.significand);
     count_leading_zeros("operand_zeros", subnormal)
+}
+
+/// Whether the digits of a product of two subnormals matter, not only that it is not zero.
+///
+/// It is less than 2^(2 - 2 * bias), and half the result's smallest subnormal is 2^-(bias + fraction_bits).
+pub fn two_subnormals_matter(Formats { operand, result }: Formats) -> bool {
+    2 * operand.bias() < 2 + result.bias() + u64::from(result.fraction_bits)
 }
 
 /// Shifts the product, keeping one bit more than asked for: it can still lack one place.

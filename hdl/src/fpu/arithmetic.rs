@@ -1,23 +1,22 @@
 //! The shared arithmetic of a lane: a * b + c in every format that the core has.
 //!
-//! The product is exact in the wide adder, as in [mixed precision](crate::datapath), whichever format it comes from: a
-//! product of f16 significands has 22 bits. So one adder and one normaliser serve all formats, and each format has its own
-//! rounding and packing at the end.
+//! The product is exact in the wide adder, whichever format it comes from: a product of f16 significands has 22 bits. So
+//! one adder and one normaliser serve all formats, and each format has its own rounding and packing at the end.
 
 use halfpipe_isa::{Element, Instruction, Operation, Rounding};
 
 use crate::datapath::add::exact_sum;
 use crate::datapath::fma::special_sum;
-use crate::datapath::mixed::wide_operands;
 use crate::datapath::mul::{exponent_offset, multiply, operand_zeros, reach_from, special_product};
 use crate::datapath::Formats;
 use crate::format::Format;
 use crate::fpu::control::Controls;
 use crate::fpu::operand::{one, zero_like, EXPONENT_BITS, SIGNIFICAND_BITS};
+use crate::fpu::wide::wide_operands;
 use crate::net::{Builder, Net};
 use crate::stage::{
-    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, unpack, Special, Unpacked,
-    Unrounded, EXTRA_BITS,
+    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, unpack, Multiplier, Special,
+    Unpacked, Unrounded, EXTRA_BITS,
 };
 
 /// The formats of the results that a lane's arithmetic has to give.
@@ -95,7 +94,7 @@ pub fn arithmetic<'n>(
     n.cut("unpack");
 
     let keep = significand_bits + EXTRA_BITS - 1;
-    let factors = multiply(n, a, b);
+    let factors = multiply(n, Multiplier::Rows, a, b);
     let mixed_f16 = Formats {
         operand: Format::F16,
         result: Format::F32,

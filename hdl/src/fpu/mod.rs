@@ -9,6 +9,7 @@ mod arithmetic;
 mod control;
 mod lane;
 mod operand;
+mod wide;
 
 use std::sync::Arc;
 

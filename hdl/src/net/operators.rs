@@ -211,6 +211,16 @@ impl<'n> Net<'n> {
         self.builder.constant(0, width - self.width).join(self)
     }
 
+    /// Copies of the top bit above, up to the given width: the same number in two's complement.
+    #[track_caller]
+    pub fn sign_extend(self, width: u32) -> Net<'n> {
+        assert!(width >= self.width, "{self:?} extended to {width} bits");
+        if width == self.width {
+            return self;
+        }
+        self.top_bit().repeat(width - self.width).join(self)
+    }
+
     /// Zeros below: the value times two to the power of `count`.
     #[track_caller]
     pub fn append_zeros(self, count: u32) -> Net<'n> {

@@ -88,8 +88,9 @@ pub(super) fn cycles(netlist: &Netlist, cuts: &[usize]) -> Vec<u32> {
         let passed = cuts.iter().filter(|cut| (**cut as u32) < node.section).count() as u32;
         times.push(match &node.op {
             Op::Input | Op::Constant(_) => 0,
-            // Bits are picked early, so that only those that are needed cross a cut.
-            _ if node.is_wiring() => ready(),
+            // Bits are picked early, so that only those that are needed cross a cut; but a product keeps its register as a
+            // whole, as multiplier blocks have one.
+            _ if node.is_wiring() && netlist.node(node.operands[0]).op != Op::Mul => ready(),
             _ => passed,
         });
     }

@@ -3,10 +3,11 @@
 //! Every operator works on operands of its own width and nested ones are in parentheses, so a reader and a tool can
 //! only read an expression one way. Nets keep the names that the datapath gave them, under a banner for their stage.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
 use super::module::{Direction, Module, Netlist};
+use super::multiplier::Multiplier;
 use super::node::{NetId, Node, Op};
 
 /// The most operators in one expression; longer ones get a wire in between.
@@ -36,6 +37,8 @@ struct Writer<'m> {
     /// The identifier of each net that has a wire, register or port of its own.
     identifiers: HashMap<NetId, String>,
     text: String,
+    /// The registers that are part of a multiplier.
+    multipliers: HashMap<NetId, Multiplier>,
     /// The stage whose banner was written last.
     stage: Option<usize>,
     /// What each line begins with: deeper inside the loop over the lanes.
@@ -51,6 +54,7 @@ impl<'m> Writer<'m> {
             netlist,
             identifiers,
             text: String::new(),
+            multipliers: multipliers(netlist),
             stage: None,
             indent: "    ",
         }
@@ -68,7 +72,9 @@ impl<'m> Writer<'m> {
             self.registers(cycle);
             for id in self.netlist.ids() {
                 let node = self.netlist.node(id);
-                if node.section == cycle && !node.is_register() && self.identifiers.contains_key(&id) {
+                let of_multiplier = node.op == Op::Mul && self.is_in_multiplier(id);
+                let has_line = !node.is_register() && !of_multiplier && self.identifiers.contains_key(&id);
+                if node.section == cycle && has_line {
                     self.net(id, node);
                 }
             }
@@ -81,6 +87,10 @@ impl<'m> Writer<'m> {
             self.line("end endgenerate");
         }
         self.text.push_str("\nendmodule\n");
+        let kinds: BTreeSet<Multiplier> = self.multipliers.values().copied().collect();
+        for kind in kinds {
+            self.text.push_str(&kind.text(&self.module.name));
+        }
         self.text
     }
 
@@ -177,6 +187,11 @@ impl<'m> Writer<'m> {
             None => String::new(),
         };
         self.comment(&format!("==== pipeline register {cycle}{after} ===="));
+        let (in_multipliers, registers): (Vec<NetId>, Vec<NetId>) =
+            registers.iter().partition(|id| self.multipliers.contains_key(id));
+        for id in in_multipliers {
+            self.multiplier(id, self.multipliers[&id]);
+        }
         for id in &registers {
             let width = self.netlist.node(*id).width;
             let name = self.identifiers[id].clone();
@@ -191,6 +206,23 @@ impl<'m> Writer<'m> {
         }
         self.line("    end");
         self.line("end");
+    }
+
+    /// A product that is registered where it is made.
+    fn multiplier(&mut self, register: NetId, kind: Multiplier) {
+        let product = self.netlist.node(self.netlist.node(register).operands[0]);
+        let [a, b] = [0, 1].map(|factor| self.expression(product.operands[factor]));
+        let name = self.identifiers[&register].clone();
+        let module = kind.name(&self.module.name);
+        self.line(&format!("wire {}{name};", range(kind.a + kind.b)));
+        self.line(&format!(
+            "{module} block_of_{name} (.clock(clock), .enable(enable), .a({a}), .b({b}), .d({name}));"
+        ));
+    }
+
+    fn is_in_multiplier(&self, product: NetId) -> bool {
+        let register_of = |register: &NetId| self.netlist.node(*register).operands[0] == product;
+        self.multipliers.keys().any(register_of)
     }
 
     fn net(&mut self, id: NetId, node: &Node) {
@@ -349,6 +381,23 @@ impl<'m> Writer<'m> {
             _ => format!("{{{}}}", parts.join(", ")),
         }
     }
+}
+
+/// The registers that hold nothing but the product of one multiplication, which nothing else reads.
+fn multipliers(netlist: &Netlist) -> HashMap<NetId, Multiplier> {
+    let uses = netlist.uses();
+    let of_register = |id: NetId| {
+        let product = netlist.node(id).operands[0];
+        let node = netlist.node(product);
+        if node.op != Op::Mul || uses[product.index()] > 1 {
+            return None;
+        }
+        let [a, b] = [0, 1].map(|factor| netlist.node(node.operands[factor]).width);
+        let kind = Multiplier { a, b };
+        kind.fits_block().then_some((id, kind))
+    };
+    let registers = netlist.ids().filter(|id| netlist.node(*id).is_register());
+    registers.filter_map(of_register).collect()
 }
 
 /// The entry that occurs most often, the first of several.

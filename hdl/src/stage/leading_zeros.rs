@@ -2,36 +2,78 @@
 
 use crate::net::Net;
 
-/// Counts the zeros above the highest one, as a tree: each level joins the counts of two halves. Without any one the
-/// count means nothing.
+/// Counts the zeros above the highest one. Without any one the count means nothing.
+///
+/// `stage` names the count in the Verilog.
+pub fn count_leading_zeros<'n>(stage: &str, value: Net<'n>) -> Net<'n> {
+    ZerosInGroups::of(stage, value).count()
+}
+
+/// Leading zeros that are counted in groups of bits, but not yet of the whole value: where a pipeline can be cut.
+pub struct ZerosInGroups<'s, 'n> {
+    stage: &'s str,
+    /// For each level of the tree, the parts that have no one, the lowest first: the bits, then pairs of them, and on.
+    empty: Vec<Vec<Net<'n>>>,
+    /// The level of the tree up to which is counted.
+    level: usize,
+    /// The counts of that level's parts, the lowest first; none for single bits.
+    counts: Vec<Net<'n>>,
+}
+
+/// A group has 2^GROUP_LEVELS bits.
+const GROUP_LEVELS: usize = 2;
+
+/// Counts as a tree: each level joins the counts of two halves.
 ///
 /// The count of a pair of halves is the upper half's where that has a one; otherwise the lower half's with the half's
 /// width added, which only sets the next bit of the count (Oklobdzija, "An algorithmic and novel design of a leading
 /// zero detector circuit", IEEE Trans. VLSI Systems 2(1), 1994).
-///
-/// `stage` names the count in the Verilog.
-pub fn count_leading_zeros<'n>(stage: &str, value: Net<'n>) -> Net<'n> {
-    let builder = value.builder();
-    let _stage = builder.stage(stage);
-    let levels = value.width().next_power_of_two().trailing_zeros();
-    // Ones below the value make its width a power of two without adding a count.
-    let padding = (1 << levels) - value.width();
-    let mut tree: Vec<Half<'_>> = (0..padding)
-        .map(|_| Half {
-            empty: builder.zero(),
-            count: None,
-        })
-        .collect();
-    tree.extend((0..value.width()).map(|bit| Half {
-        empty: !value.bit(bit),
-        count: None,
-    }));
-    while tree.len() > 1 {
-        tree = tree.chunks(2).map(|pair| join(pair[1], pair[0])).collect();
+impl<'s, 'n> ZerosInGroups<'s, 'n> {
+    /// Counts in the groups, and finds which parts of the value are empty.
+    pub fn of(stage: &'s str, value: Net<'n>) -> ZerosInGroups<'s, 'n> {
+        let builder = value.builder();
+        let _stage = builder.stage(stage);
+        // Ones below the value make its width a power of two without adding a count.
+        let padding = value.width().next_power_of_two() - value.width();
+        let padding = (0..padding).map(|_| builder.zero());
+        let mut empty: Vec<Vec<Net<'_>>> = vec![padding.chain((0..value.width()).map(|bit| !value.bit(bit))).collect()];
+        while let Some([_, _, ..]) = empty.last().map(Vec::as_slice) {
+            let parts = &empty[empty.len() - 1];
+            empty.push(parts.chunks(2).map(|pair| pair[0] & pair[1]).collect());
+        }
+        let levels = empty.len() - 1;
+        let mut groups = ZerosInGroups {
+            stage,
+            empty,
+            level: 0,
+            counts: Vec::new(),
+        };
+        groups.count_up_to(GROUP_LEVELS.min(levels));
+        groups
     }
-    tree[0].count.unwrap_or_else(|| builder.zero()).named("count")
-}
 
+    /// Counts in the whole value.
+    pub fn count(mut self) -> Net<'n> {
+        let builder = self.empty[0][0].builder();
+        let _stage = builder.stage(self.stage);
+        self.count_up_to(self.empty.len() - 1);
+        self.counts.pop().unwrap_or_else(|| builder.zero()).named("count")
+    }
+
+    fn count_up_to(&mut self, level: usize) {
+        while self.level < level {
+            let join = |(position, halves): (usize, &[Net<'n>])| {
+                let high_empty = halves[1];
+                match self.counts.chunks(2).nth(position) {
+                    Some(counts) => high_empty.join(high_empty.select(counts[0], counts[1])),
+                    None => high_empty,
+                }
+            };
+            self.counts = self.empty[self.level].chunks(2).enumerate().map(join).collect();
+            self.level += 1;
+        }
+    }
+}
 /// A word with a one at the place `limit` below its top, and no other.
 ///
 /// A sum is normalised only as far as its exponent allows. With this one added to it, its leading zeros are `limit` at
@@ -41,22 +83,4 @@ pub fn stop_at<'n>(limit: Net<'n>, width: u32) -> Net<'n> {
     let _stage = builder.stage("stop");
     let top = builder.constant(1, 1).append_zeros(width - 1);
     top.shift_right(limit).named("one")
-}
-
-/// One part of the value: whether it has no one, and otherwise how many zeros lie above its highest.
-#[derive(Clone, Copy)]
-struct Half<'n> {
-    empty: Net<'n>,
-    count: Option<Net<'n>>,
-}
-
-fn join<'n>(high: Half<'n>, low: Half<'n>) -> Half<'n> {
-    let count = match (high.count, low.count) {
-        (Some(of_high), Some(of_low)) => high.empty.join(high.empty.select(of_low, of_high)),
-        _ => high.empty,
-    };
-    Half {
-        empty: high.empty & low.empty,
-        count: Some(count),
-    }
 }

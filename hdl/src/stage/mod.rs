@@ -18,14 +18,14 @@ mod widen;
 
 pub use align::{align, Aligned, EXTRA_BITS};
 pub use flush::flush_subnormal;
-pub use leading_zeros::{count_leading_zeros, stop_at};
+pub use leading_zeros::{count_leading_zeros, stop_at, ZerosInGroups};
 pub use modifiers::{force_out_of_bounds, is_out_of_bounds, relu, saturate};
-pub use multiply::{partial_products, PartialProducts};
-pub use normalise::{normalise, Normalised};
+pub use multiply::{partial_products, Multiplier, PartialProducts};
+pub use normalise::{begin_to_normalise, normalise, Begun, Normalised};
 pub use order::{order, Ordered};
 pub use pack::{overflows_to_infinity, pack, Special};
 pub use polynomial::{add_base, look_up, multiply_offset, slope_at, Coefficients};
 pub use round::{round, Rounded, Unrounded};
-pub use shift::{shift_left_to_top, shift_right_sticky, Top};
+pub use shift::{shift_left_to_top, shift_right_sticky, shift_right_sticky_widest_first, Top};
 pub use unpack::{unpack, Unpacked};
 pub use widen::widen;

@@ -1,6 +1,16 @@
-//! Multiply: partial products added on carry chains.
+//! Multiply: partial products added on carry chains, or a multiplier block.
 
 use crate::net::Net;
+
+/// What a product is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Multiplier {
+    /// Rows of partial products on carry chains: for FPGAs without multiplier blocks.
+    #[default]
+    Rows,
+    /// One multiplication, for which synthesis takes a multiplier block (DSP) where the FPGA has some.
+    Block,
+}
 
 /// The most rows that are added one after the other. Groups of rows are added side by side, then their sums in pairs:
 /// that takes less time than one long column of rows, for a few more bits of addition.
@@ -13,9 +23,13 @@ pub struct PartialProducts<'n> {
     groups: Vec<Net<'n>>,
 }
 
-/// Multiplies two unsigned numbers, but for the last additions.
-pub fn partial_products<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> PartialProducts<'n> {
+/// Multiplies two unsigned numbers, but for the last additions. A block leaves none.
+pub fn partial_products<'n>(kind: Multiplier, multiplicand: Net<'n>, multiplier: Net<'n>) -> PartialProducts<'n> {
     let _stage = multiplicand.builder().stage("multiply");
+    if kind == Multiplier::Block {
+        let groups = vec![multiplicand.multiply(multiplier)];
+        return PartialProducts { groups };
+    }
     let mut groups = Vec::new();
     let mut first = 0;
     while first < multiplier.width() {

@@ -16,14 +16,42 @@ pub struct Normalised<'n> {
 ///
 /// `exponent_minus_one` belongs to the top bit of `value` as it stands; the count must not exceed it.
 pub fn normalise<'n>(value: Net<'n>, zeros: Net<'n>, exponent_minus_one: Net<'n>, keep: u32) -> Normalised<'n> {
+    begin_to_normalise(value, zeros, keep).normalise(zeros, exponent_minus_one)
+}
+
+/// The highest bits of a count, which are known before the others: so many of them move the sum first.
+const FIRST_BITS: u32 = 2;
+
+/// A sum that is moved by the highest bits of its leading zeros only: where a pipeline can be cut.
+#[derive(Clone, Copy)]
+pub struct Begun<'n> {
+    top: Top<'n>,
+    keep: u32,
+}
+
+/// The beginning of [`normalise`].
+pub fn begin_to_normalise<'n>(value: Net<'n>, zeros: Net<'n>, keep: u32) -> Begun<'n> {
     let _stage = value.builder().stage("normalise");
-    let width = exponent_minus_one.width().max(zeros.width());
-    let exponent = exponent_minus_one.zero_extend(width) - zeros.zero_extend(width);
-    let top = shift_left_to_top(value, zeros, keep);
-    top.kept.named("kept");
-    top.sticky.named("sticky");
-    Normalised {
-        exponent_minus_one: exponent.low(exponent_minus_one.width()).named("exponent_minus_one"),
-        top,
+    let later = zeros.width() - FIRST_BITS;
+    let first = zeros.high(FIRST_BITS).append_zeros(later);
+    let top = shift_left_to_top(value, first, keep + (1 << later) - 1);
+    Begun { top, keep }
+}
+
+impl<'n> Begun<'n> {
+    /// The rest of [`normalise`].
+    pub fn normalise(self, zeros: Net<'n>, exponent_minus_one: Net<'n>) -> Normalised<'n> {
+        let _stage = zeros.builder().stage("normalise");
+        let width = exponent_minus_one.width().max(zeros.width());
+        let exponent = exponent_minus_one.zero_extend(width) - zeros.zero_extend(width);
+        let later = zeros.width() - FIRST_BITS;
+        let Top { kept, sticky } = shift_left_to_top(self.top.kept, zeros.low(later), self.keep);
+        Normalised {
+            exponent_minus_one: exponent.low(exponent_minus_one.width()).named("exponent_minus_one"),
+            top: Top {
+                kept: kept.named("kept"),
+                sticky: (self.top.sticky | sticky).named("sticky"),
+            },
+        }
     }
 }

@@ -5,14 +5,30 @@
 use crate::net::Net;
 
 /// Shifts right and sets the lowest bit of the result where any bit that was shifted out, or stood there, was 1.
+///
+/// The shortest steps come first, as a subtraction gives the lowest bits of the amount first.
 pub fn shift_right_sticky<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
+    shift_right_in_steps(value, amount, 0..near_bits(value, amount))
+}
+
+/// The same where all bits of the amount are there, with the widest steps first: then the sticky bit does not have to
+/// wait for all steps to gather what the widest one loses.
+pub fn shift_right_sticky_widest_first<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
+    shift_right_in_steps(value, amount, (0..near_bits(value, amount)).rev())
+}
+
+/// As many bits of the amount as shift by less than the width; any higher one shifts everything out.
+fn near_bits(value: Net<'_>, amount: Net<'_>) -> u32 {
+    (u32::BITS - (value.width() - 1).leading_zeros()).min(amount.width())
+}
+
+fn shift_right_in_steps<'n>(value: Net<'n>, amount: Net<'n>, steps: impl Iterator<Item = u32>) -> Net<'n> {
     let builder = value.builder();
     let width = value.width();
-    // As many bits of the amount as shift by less than the width; any higher one shifts everything out.
-    let near_bits = (u32::BITS - (width - 1).leading_zeros()).min(amount.width());
+    let near_bits = near_bits(value, amount);
     let mut shifted = value;
     let mut lost = builder.zero();
-    for position in 0..near_bits {
+    for position in steps {
         let by = amount.bit(position);
         let distance = 1 << position;
         lost = lost | (by & shifted.low(distance).any());

@@ -153,7 +153,7 @@ fn no_sticky_alone(hardware: &Hardware) -> Netlist {
 
 fn no_borrow_from_sticky(hardware: &Hardware) -> Netlist {
     let addend = hardware.aligned_addend();
-    hardware.with("add.sum", |at| {
+    hardware.with(hardware.chain(), |at| {
         // Below the other operand the sum has zeros, so the sticky bit can be put back after the subtraction.
         let sum = at.original();
         let lost = (at.net("add.subtracted") & at.net(addend).bit(0)).zero_extend(sum.width());

@@ -74,9 +74,9 @@ impl Hardware {
 
 /// The same things in different datapaths.
 impl Hardware {
-    /// Whether this is the fma that adds in a window around the product; mixed precision has the adder of `add`.
+    /// Whether this is the fma, which adds in a window around the product.
     pub fn is_fused(&self) -> bool {
-        self.behaviour.operation == Operation::Fma && !self.behaviour.is_mixed()
+        self.behaviour.operation == Operation::Fma
     }
 
     /// Whether it only multiplies.
@@ -99,6 +99,15 @@ impl Hardware {
             "align.addend"
         } else {
             "align.smaller"
+        }
+    }
+
+    /// The sum of the aligned operands as it comes from the carry chain.
+    pub fn chain(&self) -> &'static str {
+        if self.is_fused() {
+            "add.chain"
+        } else {
+            "add.sum"
         }
     }
 
@@ -156,8 +165,7 @@ impl Hardware {
         if self.is_product() {
             return at.net("multiply.product");
         }
-        let sum = at.net("add.sum");
-        sum.low(sum.width() - u32::from(self.is_fused()))
+        at.net("add.sum")
     }
 
     /// The top `keep` bits of a value that is normalised as the exact value is.

@@ -1,0 +1,54 @@
+//! A half-precision product as an operand of an adder of a wider format.
+//!
+//! The product of two half-precision significands has no more bits than the wider significand (22 or 16 against 24), so
+//! it is an exact operand of the wide adder, and the sum is rounded once.
+
+use crate::datapath::add::with_extra_bits;
+use crate::datapath::mul::{adjust, scale, scale_product, Factors, Product, Reach};
+use crate::net::Builder;
+use crate::stage::{Normalised, Unpacked};
+
+/// The product and the addend as operands of the wide adder, which takes `keep` bits and a sticky one of each.
+pub fn wide_operands<'n>(
+    n: &'n Builder,
+    factors: Factors<'n>,
+    reach: Reach<'n>,
+    c: Unpacked<'n>,
+    keep: u32,
+) -> (Unpacked<'n>, Unpacked<'n>) {
+    let scale = scale(n, reach);
+    let product = factors.product();
+    n.cut("multiply");
+    let scaled = scale_product(n, product, scale, keep);
+    n.cut("scale");
+    let product = wide_operand(n, product, adjust(n, scaled), c);
+    n.cut("adjust");
+    // The product's exponent can exceed the format's, while the sum's does not.
+    let exponent = c.exponent.zero_extend(product.exponent.width());
+    let c = with_extra_bits(c);
+    let c = Unpacked {
+        exponent,
+        magnitude: exponent.join(c.significand),
+        ..c
+    };
+    (product, c)
+}
+
+/// The product as an operand of the wide adder; what falls below the adder's last bit is gathered in it.
+fn wide_operand<'n>(n: &'n Builder, product: Product<'n>, exact: Normalised<'n>, c: Unpacked<'n>) -> Unpacked<'n> {
+    let _stage = n.stage("wide_product");
+    let one = n.constant(1, exact.exponent_minus_one.width());
+    // A zero has the smallest exponent, as everywhere: it must not count as the larger operand.
+    let exponent = (exact.exponent_minus_one.only_if(!product.zero) + one).named("exponent");
+    let significand = exact.top.kept.join(exact.top.sticky).named("significand");
+    Unpacked {
+        sign: product.sign,
+        exponent,
+        significand,
+        magnitude: exponent.join(significand),
+        zero: product.zero,
+        // The classes are dealt with beside the adder.
+        infinite: c.infinite,
+        nan: c.nan,
+    }
+}
