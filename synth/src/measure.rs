@@ -128,19 +128,19 @@ fn prepare(folder: &Path, verilog: &str, module: &str, ports: &[Port]) -> Result
 }
 
 fn synthesise_core(yosys: &Yosys, folder: &Path, target: Target) -> Result<Area, Error> {
-    let synthesis = target.synthesis();
+    let (reading, synthesis) = (target.reading(), target.synthesis());
     let script =
-        format!("read_verilog module.v harness.v\n{synthesis} -top {CORE}\ntee -q -o core_cells.json stat -json\n");
+        format!("{reading} module.v harness.v\n{synthesis} -top {CORE}\ntee -q -o core_cells.json stat -json\n");
     yosys.run(folder, "core.ys", &script)?;
     let cells = parse_design(&read(&folder.join("core_cells.json"))?)?;
     Ok(cells.into())
 }
 
 fn synthesise_harness(yosys: &Yosys, folder: &Path, target: Target) -> Result<(), Error> {
-    let synthesis = target.synthesis();
+    let (reading, synthesis) = (target.reading(), target.synthesis());
     // Old versions of nextpnr refuse the cells that only say which scope a net came from.
     let script = format!(
-        "read_verilog module.v harness.v\n{synthesis} -top {HARNESS}\ndelete */t:$scopeinfo\nwrite_json {NETLIST}\n"
+        "{reading} module.v harness.v\n{synthesis} -top {HARNESS}\ndelete */t:$scopeinfo\nwrite_json {NETLIST}\n"
     );
     yosys.run(folder, "harness.ys", &script)?;
     Ok(())

@@ -25,6 +25,8 @@ pub enum Target {
 struct Row {
     target: Target,
     name: &'static str,
+    has_multiplier_blocks: bool,
+    reading: &'static str,
     synthesis: &'static str,
     router: Tool,
     router_options: &'static [&'static str],
@@ -40,6 +42,8 @@ const TABLE: [Row; 4] = [
     Row {
         target: Target::Ice40Hx8k,
         name: "ice40-hx8k",
+        has_multiplier_blocks: false,
+        reading: "read_verilog",
         synthesis: "synth_ice40 -device hx -abc9",
         router: Tool::NextpnrIce40,
         router_options: &[
@@ -57,6 +61,8 @@ const TABLE: [Row; 4] = [
     Row {
         target: Target::Ice40Up5k,
         name: "ice40-up5k",
+        has_multiplier_blocks: true,
+        reading: "read_verilog",
         synthesis: "synth_ice40 -device u -dsp -abc9",
         router: Tool::NextpnrIce40,
         router_options: &[
@@ -74,6 +80,8 @@ const TABLE: [Row; 4] = [
     Row {
         target: Target::Ecp525k,
         name: "ecp5-25k",
+        has_multiplier_blocks: true,
+        reading: "read_verilog -DHALFPIPE_ECP5",
         synthesis: "synth_ecp5",
         router: Tool::NextpnrEcp5,
         router_options: &[
@@ -93,6 +101,8 @@ const TABLE: [Row; 4] = [
     Row {
         target: Target::Ecp585k,
         name: "ecp5-85k",
+        has_multiplier_blocks: true,
+        reading: "read_verilog -DHALFPIPE_ECP5",
         synthesis: "synth_ecp5",
         router: Tool::NextpnrEcp5,
         router_options: &[
@@ -124,6 +134,17 @@ impl Target {
     /// The name as written on the command line: `ice40-hx8k`.
     pub fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// Whether it has multiplier blocks (DSP), for units that are generated for them.
+    pub fn has_multiplier_blocks(self) -> bool {
+        self.row().has_multiplier_blocks
+    }
+
+    /// The Yosys command that reads Verilog files for it. Units generated for multiplier blocks have those of the ECP5,
+    /// with their registers, under a macro.
+    pub fn reading(self) -> &'static str {
+        self.row().reading
     }
 
     /// The Yosys command that synthesises for it, without `-top`.

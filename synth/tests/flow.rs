@@ -67,6 +67,9 @@ endmodule
     let counted: Vec<_> = Target::all().map(|target| (target.name(), dsps(target))).collect();
     let known = [("ice40-hx8k", 0), ("ice40-up5k", 1), ("ecp5-25k", 1), ("ecp5-85k", 1)];
     assert_eq!(counted, known);
+    for (target, (_, blocks)) in Target::all().zip(known) {
+        assert_eq!(target.has_multiplier_blocks(), blocks > 0, "{target}");
+    }
 }
 
 #[test]

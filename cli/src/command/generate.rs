@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::export::{verilog, write_file, Manifest};
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::unit::{self, Unit};
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Mismatch};
 
@@ -34,9 +34,28 @@ pub struct Arguments {
     /// The folder to write to; it is made if it is not there
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
+    /// What products are made of: rows of partial products on carry chains, or a multiplication for a multiplier block
+    #[arg(long, value_enum, default_value_t = Multiplier::Rows)]
+    multiplier: Multiplier,
     /// Write without holding the module against the model
     #[arg(long)]
     no_check: bool,
+}
+
+/// The choice of multiplier on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Multiplier {
+    Rows,
+    Block,
+}
+
+impl From<Multiplier> for unit::Multiplier {
+    fn from(chosen: Multiplier) -> Self {
+        match chosen {
+            Multiplier::Rows => Self::Rows,
+            Multiplier::Block => Self::Block,
+        }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -69,7 +88,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let instructions = select::instructions(&arguments.mnemonics)?;
     let units = instructions
         .into_iter()
-        .map(|instruction| hardware::unit(instruction, arguments.latency));
+        .map(|instruction| hardware::unit_with(instruction, arguments.latency, arguments.multiplier.into()));
     let units = units.collect::<Result<Vec<_>, _>>()?;
     if !arguments.no_check {
         check_all(&units, output)?;
