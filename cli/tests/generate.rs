@@ -18,6 +18,28 @@ fn generate(folder: &Path, arguments: &str) -> assert_cmd::Command {
 }
 
 #[test]
+fn a_product_is_rows_or_one_multiplication() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = |arguments: &str| {
+        generate(folder.path(), &format!("mul.rn.f16 --latency 2 {arguments}"))
+            .assert()
+            .success();
+        std::fs::read_to_string(folder.path().join("mul_rn_f16.v")).unwrap()
+    };
+    let (rows, block) = (written(""), written("--multiplier block"));
+    assert_eq!(written("--multiplier rows"), rows);
+    assert!(rows.contains("multiply_row_0_1") && !rows.contains(" * "), "{rows}");
+    assert!(!block.contains("multiply_row_0_1") && block.contains(" * "), "{block}");
+    check(
+        generate(folder.path(), "mul.rn.f16 --multiplier dsp"),
+        expect![[r#"
+        ! error: invalid value 'dsp' for '--multiplier <MULTIPLIER>' [possible values: rows, block]
+        status 2
+    "#]],
+    );
+}
+
+#[test]
 fn verilog_and_manifest_are_written_to_the_current_folder() {
     let folder = tempfile::tempdir().unwrap();
     check(

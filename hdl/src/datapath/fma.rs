@@ -189,7 +189,7 @@ struct Exponents<'n> {
 
 impl<'n> Exponents<'n> {
     fn of(n: &'n Builder, formats: Formats, a: Factor<'n>, b: Factor<'n>, c: Unpacked<'n>) -> Exponents<'n> {
-        let _stage = n.stage("align");
+        let _stage = n.stage("exponents");
         // One bit more than the sum of two exponents, for the sign of a difference.
         let width = formats.result.exponent_bits + 2;
         let constant = |value: i64| n.constant(value.rem_euclid(1 << width) as u64, width);
