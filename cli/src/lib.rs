@@ -12,6 +12,7 @@ mod hardware;
 mod interrupt;
 mod lines;
 mod operands;
+mod product;
 mod progress;
 mod sample;
 mod select;

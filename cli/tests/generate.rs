@@ -116,6 +116,61 @@ fn verilog_and_manifest_are_written_to_the_current_folder() {
 }
 
 #[test]
+fn a_stream_is_a_module_of_its_own_beside_the_unit() {
+    let folder = tempfile::tempdir().unwrap();
+    check(
+        generate(folder.path(), "add.f32.f16 --stream --latency 0"),
+        expect![[r#"
+        ./add_rn_f32_f16.v
+        ./add_rn_f32_f16.json
+        ./add_rn_f32_f16_stream.v
+        ./add_rn_f32_f16_stream.json
+        status 0
+    "#]],
+    );
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&read("add_rn_f32_f16_stream.json")).unwrap();
+    // A combinational unit has a register behind it.
+    assert_eq!(manifest["latency"], 1);
+    assert_eq!(manifest["module"], "add_rn_f32_f16_stream");
+    let ports = manifest["ports"].as_array().unwrap().iter();
+    let ports: Vec<String> = ports
+        .map(|port| format!("{} {} {}", port["direction"], port["name"], port["width"]).replace('"', ""))
+        .collect();
+    assert_eq!(
+        ports,
+        [
+            "in aclk 1",
+            "in aresetn 1",
+            "in s_axis_tvalid 1",
+            "out s_axis_tready 1",
+            "in s_axis_tdata 48",
+            "in s_axis_tlast 1",
+            "out m_axis_tvalid 1",
+            "in m_axis_tready 1",
+            "out m_axis_tdata 32",
+            "out m_axis_tlast 1",
+        ]
+    );
+    let verilog = read("add_rn_f32_f16_stream.v");
+    assert!(
+        verilog.contains("operands: c in bits 47 to 16, a in bits 15 to 0\n"),
+        "{verilog}"
+    );
+}
+
+#[test]
+fn the_core_has_no_stream() {
+    check(
+        generate(Path::new("."), "fpu --stream"),
+        expect![[r#"
+        ! error: --stream is only for single instructions: the core has no module with AXI4-Stream ports
+        status 2
+    "#]],
+    );
+}
+
+#[test]
 fn equal_input_gives_equal_bytes() {
     let folder = tempfile::tempdir().unwrap();
     for out in ["one", "other/below"] {

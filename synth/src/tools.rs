@@ -37,6 +37,12 @@ pub enum Tool {
     Make,
     /// Perl, in which Verilator's command is written.
     Perl,
+    /// Proofs.
+    Sby,
+    /// Packages of cores.
+    Fusesoc,
+    /// Python with cocotb.
+    Python,
     /// The waveform viewer.
     Gtkwave,
 }
@@ -49,12 +55,13 @@ struct Row {
     version_argument: Option<&'static str>,
     installation: &'static str,
     pinned: bool,
+    needed: bool,
 }
 
 const MAKE_TOOLS: &str = "`make tools` installs it";
 
 /// Every tool, in the order of [`Tool`].
-const TABLE: [Row; 10] = [
+const TABLE: [Row; 13] = [
     Row {
         tool: Tool::Yosys,
         command: "yosys",
@@ -62,6 +69,7 @@ const TABLE: [Row; 10] = [
         version_argument: Some("-V"),
         installation: MAKE_TOOLS,
         pinned: true,
+        needed: true,
     },
     Row {
         tool: Tool::NextpnrIce40,
@@ -70,6 +78,7 @@ const TABLE: [Row; 10] = [
         version_argument: Some("--version"),
         installation: MAKE_TOOLS,
         pinned: true,
+        needed: true,
     },
     Row {
         tool: Tool::NextpnrEcp5,
@@ -78,6 +87,7 @@ const TABLE: [Row; 10] = [
         version_argument: Some("--version"),
         installation: MAKE_TOOLS,
         pinned: true,
+        needed: true,
     },
     Row {
         tool: Tool::Icepack,
@@ -86,6 +96,7 @@ const TABLE: [Row; 10] = [
         version_argument: None,
         installation: MAKE_TOOLS,
         pinned: true,
+        needed: true,
     },
     Row {
         tool: Tool::Ecppack,
@@ -94,6 +105,7 @@ const TABLE: [Row; 10] = [
         version_argument: Some("--version"),
         installation: MAKE_TOOLS,
         pinned: true,
+        needed: true,
     },
     Row {
         tool: Tool::Verilator,
@@ -102,6 +114,7 @@ const TABLE: [Row; 10] = [
         version_argument: Some("--version"),
         installation: MAKE_TOOLS,
         pinned: true,
+        needed: true,
     },
     Row {
         tool: Tool::Compiler,
@@ -110,6 +123,7 @@ const TABLE: [Row; 10] = [
         version_argument: Some("--version"),
         installation: "the Debian package g++ has it",
         pinned: false,
+        needed: true,
     },
     Row {
         tool: Tool::Make,
@@ -118,6 +132,7 @@ const TABLE: [Row; 10] = [
         version_argument: Some("--version"),
         installation: "the Debian package make has it",
         pinned: false,
+        needed: true,
     },
     Row {
         tool: Tool::Perl,
@@ -126,6 +141,34 @@ const TABLE: [Row; 10] = [
         version_argument: Some("-v"),
         installation: "the Debian package perl has it",
         pinned: false,
+        needed: true,
+    },
+    Row {
+        tool: Tool::Sby,
+        command: "sby",
+        purpose: "the tests' proofs",
+        version_argument: Some("--version"),
+        installation: MAKE_TOOLS,
+        pinned: true,
+        needed: false,
+    },
+    Row {
+        tool: Tool::Fusesoc,
+        command: "fusesoc",
+        purpose: "the tests of packages",
+        version_argument: Some("--version"),
+        installation: MAKE_TOOLS,
+        pinned: true,
+        needed: false,
+    },
+    Row {
+        tool: Tool::Python,
+        command: "halfpipe-python",
+        purpose: "Python with cocotb, for its example",
+        version_argument: Some("--version"),
+        installation: MAKE_TOOLS,
+        pinned: true,
+        needed: false,
     },
     Row {
         tool: Tool::Gtkwave,
@@ -134,6 +177,7 @@ const TABLE: [Row; 10] = [
         version_argument: Some("--version"),
         installation: "the Debian package gtkwave has it",
         pinned: false,
+        needed: false,
     },
 ];
 
@@ -165,6 +209,11 @@ impl Tool {
     /// Whether `make tools` installs it.
     pub fn is_pinned(self) -> bool {
         self.row().pinned
+    }
+
+    /// Whether a command of halfpipe needs it.
+    pub fn is_needed(self) -> bool {
+        self.row().needed
     }
 
     /// Finds the program: on the `PATH`, then in the tool folder.

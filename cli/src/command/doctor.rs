@@ -61,7 +61,7 @@ impl ToolRow {
         ToolRow {
             tool: tool.command(),
             purpose: tool.purpose(),
-            required: tool != Tool::Gtkwave,
+            required: tool.is_needed(),
             path: found.ok().map(|path| path.display().to_string()),
             version: version.ok().flatten(),
             problem,

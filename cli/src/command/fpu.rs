@@ -1,9 +1,9 @@
 //! The core, which the word `fpu` stands for in the place of a mnemonic.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use halfpipe_hdl::export::{core_verilog, operations_enum, operations_header, write_file, Manifest, PortEntry};
+use halfpipe_hdl::export::{core_verilog, operations_enum, operations_header, Manifest, PortEntry};
 use halfpipe_hdl::fpu::{Core, NAME, UNKNOWN_RESULT};
 use halfpipe_isa::{Instruction, Operation};
 use halfpipe_testbench::core::{CoreEngine, Program, Simulated};
@@ -11,7 +11,8 @@ use serde::Serialize;
 
 use super::write_json;
 use crate::error::Error;
-use crate::{interrupt, select, table};
+use crate::product::{self, File};
+use crate::{select, table};
 
 /// The word.
 pub const WORD: &str = "fpu";
@@ -89,10 +90,7 @@ pub fn generate(request: &Request, checked: bool, folder: &Path, output: &mut dy
     if checked {
         check(&core, &mut Simulated::new(&core), output)?;
     }
-    for file in write(&core, folder)? {
-        writeln!(output, "{}", file.display())?;
-    }
-    Ok(())
+    product::write(&files(&core), folder, output)
 }
 
 /// Compares the core with the model.
@@ -110,20 +108,19 @@ fn check(core: &Core, engine: &mut dyn CoreEngine, output: &mut dyn Write) -> Re
     }
 }
 
-fn write(core: &Core, folder: &Path) -> Result<[PathBuf; 4], Error> {
+/// The files of a core.
+pub fn files(core: &Core) -> Vec<File> {
     let texts = [
         ("v", core_verilog(core)),
         ("json", Manifest::of_core(core).to_json()),
         ("vh", operations_header(core)),
         ("rs", operations_enum(core)),
     ];
-    let files = texts.map(|(ending, text)| (folder.join(format!("{NAME}.{ending}")), text));
-    interrupt::uninterrupted(|| {
-        files
-            .iter()
-            .try_for_each(|(path, text)| write_file(path, text.as_bytes()))
-    })?;
-    Ok(files.map(|(path, _)| path))
+    let file = |(ending, text)| File {
+        name: format!("{NAME}.{ending}"),
+        text,
+    };
+    texts.map(file).into()
 }
 
 /// What there is to say of a core.

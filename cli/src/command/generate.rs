@@ -1,9 +1,8 @@
 //! `generate`: Verilog and manifest.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use halfpipe_hdl::export::{verilog, write_file, Manifest};
 use halfpipe_hdl::unit::{self, Unit};
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Mismatch};
@@ -11,9 +10,10 @@ use halfpipe_testbench::scoreboard::{self, Mismatch};
 use super::fpu;
 use crate::arguments::number;
 use crate::error::Error;
+use crate::product::{self, Extras};
 use crate::progress::Progress;
 use crate::sample::Sample;
-use crate::{hardware, interrupt, select};
+use crate::{hardware, select};
 
 /// What `generate` takes.
 #[derive(Debug, clap::Args)]
@@ -31,6 +31,9 @@ pub struct Arguments {
     /// Width of the tag of fpu, 1 to 64 bits  [default: 8]
     #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
     tag_width: Option<u32>,
+    /// Write a second module with AXI4-Stream ports around each
+    #[arg(long)]
+    stream: bool,
     /// The folder to write to; it is made if it is not there
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
@@ -63,8 +66,12 @@ Each module is first compared with the exact model in the embedded simulator. A 
 is any other. Files that are there already are replaced, as a whole. For fpu there are two more files with the op of
 each instruction: a Verilog header and a Rust enum.
 
+With --stream, MODULE_stream.v holds the module MODULE_stream: operands packed into s_axis_tdata from the lowest bit on,
+a first; result in m_axis_tdata; tlast passed through; one result per cycle, and no beat lost while the receiver stalls.
+
 Examples:
   halfpipe generate fma.rn.relu.f16x2
+  halfpipe generate fma.rn.bf16 --stream --latency 4
   halfpipe generate 'add.*' mul.rn.f16 --latency 2 --out rtl
   halfpipe generate fpu --instructions 'fma.*,min.f16,max.f16' --latency 4";
 
@@ -78,6 +85,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         ("--tag-width", arguments.tag_width.is_some()),
     ];
     if fpu::is_asked_for(&arguments.mnemonics, &of_core)? {
+        if arguments.stream {
+            return Err(Error::usage(
+                "--stream is only for single instructions: the core has no module with AXI4-Stream ports",
+            ));
+        }
         let request = fpu::Request {
             instructions: arguments.instructions.as_deref(),
             latency: arguments.latency,
@@ -93,10 +105,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if !arguments.no_check {
         check_all(&units, output)?;
     }
+    let what = Extras {
+        stream: arguments.stream,
+    };
     for unit in &units {
-        for file in write(unit, &arguments.out)? {
-            writeln!(output, "{}", file.display())?;
-        }
+        product::write(&product::of_unit(unit, what), &arguments.out, output)?;
     }
     Ok(())
 }
@@ -125,19 +138,6 @@ fn check(unit: &Unit) -> Result<Option<Mismatch>, Error> {
     let mut sample = Sample::new(unit.instruction(), CHECKED_VECTORS);
     let report = scoreboard::verify(unit, engine.as_mut(), &mut sample, CHECKED_VECTORS as u64, &mut |_| {});
     Ok(report.map_err(Error::failure)?.first)
-}
-
-/// Writes a unit's Verilog and its manifest.
-fn write(unit: &Unit, folder: &Path) -> Result<[PathBuf; 2], Error> {
-    let manifest = Manifest::of(unit);
-    let source = folder.join(&manifest.verilog);
-    let description = folder.join(format!("{}.json", manifest.module));
-    let (text, json) = (verilog(unit), manifest.to_json());
-    interrupt::uninterrupted(|| {
-        write_file(&source, text.as_bytes())?;
-        write_file(&description, json.as_bytes())
-    })?;
-    Ok([source, description])
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use halfpipe_isa::Instruction;
 use serde::{Deserialize, Serialize};
 
+use super::stream::{stream_latency, stream_name, stream_ports};
 use crate::fpu::Core;
 use crate::net::{Direction, Module, ModulePort};
 use crate::unit::Unit;
@@ -74,6 +75,19 @@ impl Manifest {
         Manifest {
             operations: Some(core.operations().iter().enumerate().map(entry).collect()),
             ..Manifest::of_module("fpu".to_owned(), core.module())
+        }
+    }
+
+    /// The manifest of a unit with AXI4-Stream ports.
+    pub fn of_stream(unit: &Unit) -> Manifest {
+        let module = stream_name(unit);
+        Manifest {
+            mnemonic: unit.instruction().to_string(),
+            verilog: format!("{module}.v"),
+            module,
+            latency: stream_latency(unit),
+            ports: stream_ports(unit).into_iter().map(PortEntry::of).collect(),
+            operations: None,
         }
     }
 

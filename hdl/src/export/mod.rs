@@ -3,9 +3,11 @@
 mod files;
 mod manifest;
 mod operations;
+mod stream;
 mod verilog;
 
 pub use files::{write_file, WriteError};
 pub use manifest::{Manifest, OperationEntry, PortEntry};
 pub use operations::{operations_enum, operations_header};
+pub use stream::{stream_latency, stream_name, stream_ports, stream_verilog};
 pub use verilog::{core_verilog, verilog};

@@ -22,7 +22,7 @@ pub fn module_text(module: &Module) -> String {
 }
 
 /// `[high:0] ` for a width of more than one bit.
-fn range(width: u32) -> String {
+pub(crate) fn range(width: u32) -> String {
     if width == 1 {
         String::new()
     } else {

@@ -1,0 +1,74 @@
+//! Units with AXI4-Stream ports: random stalls on both sides under Verilator, a proof of the rules of the handshake, and
+//! the lint.
+
+mod faults;
+mod proof;
+mod simulation;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::sync::LazyLock;
+
+use halfpipe_hdl::export::{stream_name, stream_verilog, verilog};
+use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_isa::Instruction;
+use halfpipe_synth::tools::Tool;
+use halfpipe_synth::yosys::Yosys;
+use rayon::prelude::*;
+
+/// A unit for every text that a module with AXI4-Stream ports can have but for the names in it: operands, widths and
+/// latency make the difference.
+static UNITS: LazyLock<Vec<Unit>> = LazyLock::new(|| {
+    let mut different = BTreeMap::new();
+    for instruction in Instruction::all() {
+        for latency in 0..=max_latency(*instruction) {
+            let unit = Unit::new(*instruction, latency).expect("the latency is one it has");
+            let text = stream_verilog(&unit)
+                .replace(&unit.module().name, "unit")
+                .replace(&instruction.mnemonic(), "");
+            different.entry(text).or_insert(unit);
+        }
+    }
+    different.into_values().collect()
+});
+
+/// Writes a unit and the module around it; returns the names of the two files.
+fn write(unit: &Unit, folder: &Path) -> [String; 2] {
+    let files = [
+        (format!("{}.v", unit.module().name), verilog(unit)),
+        (format!("{}.v", stream_name(unit)), stream_verilog(unit)),
+    ];
+    files.map(|(name, text)| {
+        std::fs::write(folder.join(&name), text).unwrap();
+        name
+    })
+}
+
+/// Finds a tool that the tests cannot do without.
+fn tool(tool: Tool) -> std::path::PathBuf {
+    tool.find().unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn every_form_of_stream_passes_verilators_lint_and_yosys() {
+    let verilator = tool(Tool::Verilator);
+    let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
+    // One, two and three operands of 16 and 32 bits, and mixed widths.
+    assert!(UNITS.len() > 30, "{} forms of stream", UNITS.len());
+    UNITS.par_iter().for_each(|unit| {
+        let place = format!("{} at latency {}", unit.instruction(), unit.latency());
+        let folder = tempfile::tempdir().unwrap();
+        let [own, stream] = write(unit, folder.path());
+        let lint = Command::new(&verilator)
+            .args(["--lint-only", "-Wall", "--quiet", &stream, &own])
+            .current_dir(folder.path())
+            .output()
+            .expect("Verilator starts");
+        let said = String::from_utf8_lossy(&lint.stderr);
+        assert!(lint.status.success() && said.is_empty(), "{place}: {said}");
+        let check = yosys.check(&[(own, verilog(unit)), (stream, stream_verilog(unit))]);
+        let check = check.unwrap_or_else(|error| panic!("{place}: {error}"));
+        assert!(check.is_clean(), "{place}: {check:?}");
+    });
+}

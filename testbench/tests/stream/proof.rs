@@ -1,0 +1,104 @@
+//! A proof of the rules of the handshake by SymbiYosys, with no bound on the number of cycles.
+
+use std::process::Command;
+
+use halfpipe_hdl::export::{stream_latency, stream_name, stream_verilog};
+use halfpipe_hdl::unit::Unit;
+use halfpipe_synth::tools::Tool;
+use rayon::prelude::*;
+
+use super::{faults, tool, write, UNITS};
+
+/// What is proved, as a module around a stream.
+const RULES: &str = include_str!("rules.v");
+
+/// What SymbiYosys is told: to prove the rules by induction. What the unit computes is left to the solver, which may put
+/// out any result in any cycle: the rules must hold all the same. The unit's pipeline of the valid bit is its own.
+const TASK: &str = "[options]
+mode prove
+depth DEPTH
+
+[engines]
+smtbmc z3
+
+[script]
+read_verilog UNIT.v STREAM.v
+read_verilog -formal rules.v
+hierarchy -top rules
+proc
+cutpoint UNIT/w:d
+flatten
+select -module rules
+connect -set full stream.kept,VALID
+connect -set lasts stream.kept_last,stream.last
+select -clear
+prep -top rules
+
+[files]
+UNIT.v
+STREAM.v
+rules.v
+";
+
+/// How many cycles of induction are enough for the rules with their lemmas.
+const INDUCTION: u32 = 2;
+
+/// In how many cycles every fault shows.
+const SHOWN: u32 = 12;
+
+/// SymbiYosys' exit status for a proof, and for a counterexample.
+const PROVED: i32 = 0;
+const REFUTED: i32 = 2;
+
+/// Has the rules proved of a unit's stream, given as text, in so many cycles; returns SymbiYosys' exit status and its log.
+fn prove(unit: &Unit, stream: &str, depth: u32) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let [_, name] = write(unit, folder.path());
+    std::fs::write(folder.path().join(name), stream).unwrap();
+    let operands = unit.instruction().operands();
+    let operand_width: u32 = operands.iter().map(|operand| operand.width()).sum();
+    let valid = match unit.latency() {
+        0 => "stream.unit_valid",
+        _ => "stream.unit.valid",
+    };
+    let filled = |text: &str| {
+        text.replace("VALID", valid)
+            .replace("DEPTH", &depth.to_string())
+            .replace("UNIT", &unit.module().name)
+            .replace("STREAM", &stream_name(unit))
+            .replace("OPERANDS", &operand_width.to_string())
+            .replace("RESULT", &unit.instruction().result_width().to_string())
+            .replace("LATENCY", &stream_latency(unit).to_string())
+    };
+    std::fs::write(folder.path().join("rules.v"), filled(RULES)).unwrap();
+    std::fs::write(folder.path().join("rules.sby"), filled(TASK)).unwrap();
+    let output = Command::new(tool(Tool::Sby))
+        .args(["-f", "rules.sby"])
+        .current_dir(folder.path())
+        .output()
+        .expect("SymbiYosys starts");
+    let log = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), log)
+}
+
+#[test]
+fn the_rules_of_the_handshake_hold_for_every_form_of_stream() {
+    UNITS.par_iter().for_each(|unit| {
+        let (status, log) = prove(unit, &stream_verilog(unit), INDUCTION);
+        assert!(
+            status == Some(PROVED),
+            "{} at latency {}: {log}",
+            unit.instruction(),
+            unit.latency()
+        );
+    });
+}
+
+#[test]
+fn faults_of_a_stream_are_refuted() {
+    let unit = faults::unit();
+    faults::FAULTS.par_iter().for_each(|fault| {
+        let (status, log) = prove(unit, &fault.put_into(&stream_verilog(unit)), SHOWN);
+        assert!(status == Some(REFUTED), "{}: {log}", fault.wrong);
+    });
+}

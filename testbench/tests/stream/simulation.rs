@@ -1,0 +1,159 @@
+//! Every form of stream under Verilator, all in one model, against the model of the instruction.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use halfpipe_hdl::export::{stream_latency, stream_name, stream_ports, stream_verilog, verilog};
+use halfpipe_hdl::unit::Unit;
+use halfpipe_isa::Operand;
+use halfpipe_reference::evaluate;
+use halfpipe_synth::tools::Tool;
+use halfpipe_testbench::stimulus::Stimulus;
+
+use super::faults::{self, FAULTS};
+use super::{tool, UNITS};
+
+/// Beats that each stream is given.
+const BEATS: usize = 5000;
+
+const SEED: u32 = 11;
+
+/// A unit and its stream, named after the latency as well, so that several latencies fit into one design.
+fn renamed(unit: &Unit) -> String {
+    let name = &unit.module().name;
+    let own = format!("{name}_latency{}", unit.latency());
+    (verilog(unit) + &stream_verilog(unit)).replace(name, &own)
+}
+
+/// A module with all streams side by side: one word of each port, three of `s_tdata`, for every stream.
+fn all_streams(units: &[Unit]) -> String {
+    let words = |count: usize| format!("[{}:0]", 32 * count * units.len() - 1);
+    let (one, three) = (words(1), words(3));
+    let mut text = format!(
+        "module streams (
+    input wire aclk, input wire aresetn,
+    input wire {one} s_tvalid, output wire {one} s_tready, input wire {three} s_tdata, input wire {one} s_tlast,
+    output wire {one} m_tvalid, input wire {one} m_tready, output wire {one} m_tdata, output wire {one} m_tlast
+);\n"
+    );
+    for (index, unit) in units.iter().enumerate() {
+        let name = stream_name(unit).replace(
+            &unit.module().name,
+            &format!("{}_latency{}", unit.module().name, unit.latency()),
+        );
+        let connections: Vec<String> = stream_ports(unit)
+            .iter()
+            .map(|port| {
+                let outer = port.name.replace("_axis", "");
+                let low = 32 * index * if outer == "s_tdata" { 3 } else { 1 };
+                match outer.as_str() {
+                    "aclk" | "aresetn" => format!(".{0}({0})", port.name),
+                    _ => format!(".{}({outer}[{low} +: {}])", port.name, port.width),
+                }
+            })
+            .collect();
+        let _ = writeln!(text, "    {name} stream{index} ({});", connections.join(", "));
+        // The words of a result of 16 bits have an upper half.
+        if unit.instruction().result_width() == 16 {
+            let _ = writeln!(text, "    assign m_tdata[{} +: 16] = 16'd0;", 32 * index + 16);
+        }
+    }
+    text + "endmodule\n"
+}
+
+/// Compiles the design and the program that drives it.
+fn compile(design: &str, folder: &Path) -> PathBuf {
+    std::fs::write(folder.join("streams.v"), design).unwrap();
+    std::fs::write(folder.join("drive.cpp"), include_str!("drive.cpp")).unwrap();
+    // Verilator's build runs them.
+    [Tool::Perl, Tool::Make, Tool::Compiler]
+        .into_iter()
+        .for_each(|needed| drop(tool(needed)));
+    let options =
+        "--cc --exe --build -j 2 -O3 --x-assign fast --x-initial unique -Wno-fatal -Wno-WIDTH --top-module streams";
+    let output = Command::new(tool(Tool::Verilator))
+        .args(options.split_whitespace())
+        .args(["-CFLAGS", "-O1", "--Mdir", "build", "streams.v", "drive.cpp"])
+        .current_dir(folder)
+        .output()
+        .expect("Verilator starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    folder.join("build/Vstreams")
+}
+
+/// The operands side by side from the lowest bit on, as words.
+fn packed(operands: &[Operand], vector: [u32; 3]) -> [u32; 3] {
+    let mut bits = 0u128;
+    let mut low = 0;
+    for (operand, value) in operands.iter().zip(vector) {
+        bits |= u128::from(value) << low;
+        low += operand.width();
+    }
+    [bits as u32, (bits >> 32) as u32, (bits >> 64) as u32]
+}
+
+/// What the program is told: how many beats each stream gets, and what they and their results are.
+fn orders<'u>(streams: impl ExactSizeIterator<Item = (&'u Unit, usize)>) -> Vec<u8> {
+    let mut words = vec![SEED, streams.len() as u32];
+    for (unit, beats) in streams {
+        let instruction = unit.instruction();
+        words.extend([stream_latency(unit), beats as u32]);
+        let mut stimulus = Stimulus::new(instruction, SEED.into());
+        for _ in 0..beats {
+            let vector = stimulus.any();
+            words.extend(packed(instruction.operands(), vector));
+            words.push(evaluate(instruction, &vector));
+        }
+    }
+    words.into_iter().flat_map(u32::to_ne_bytes).collect()
+}
+
+/// Runs the program; returns whether it found every rule kept, and what it said.
+fn drive(program: &Path, orders: &[u8]) -> (bool, String) {
+    let mut child = Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the model starts");
+    child.stdin.take().unwrap().write_all(orders).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.success(), text(&output.stdout) + &text(&output.stderr))
+}
+
+#[test]
+fn streams_lose_nothing_and_keep_the_rules_under_random_stalls() {
+    let folder = tempfile::tempdir().unwrap();
+    let design: String = UNITS.iter().map(renamed).collect();
+    let program = compile(&(design + &all_streams(&UNITS)), folder.path());
+    let (kept, said) = drive(&program, &orders(UNITS.iter().map(|unit| (unit, BEATS))));
+    assert!(kept, "{said}");
+}
+
+#[test]
+fn faults_of_a_stream_are_found() {
+    let unit = faults::unit();
+    let sound = renamed(unit);
+    let units = vec![unit.clone(); FAULTS.len()];
+    let (mut design, mut top) = (String::new(), all_streams(&units));
+    // One of each fault side by side, under names of their own.
+    for (index, fault) in FAULTS.iter().enumerate() {
+        let [own, broken] = ["_latency2".to_owned(), format!("_latency2_fault{index}")];
+        design += &fault.put_into(&sound).replace(&own, &broken);
+        let instance = |own: &str| format!("{own}_stream stream{index} ");
+        assert!(top.contains(&instance(&own)));
+        top = top.replace(&instance(&own), &instance(&broken));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let program = compile(&(design + &top), folder.path());
+    for (index, fault) in FAULTS.iter().enumerate() {
+        // The others stay idle, and what is idle breaks no rule.
+        let beats = |stream| if stream == index { BEATS } else { 0 };
+        let streams: Vec<(&Unit, usize)> = units.iter().enumerate().map(|(i, unit)| (unit, beats(i))).collect();
+        let (kept, said) = drive(&program, &orders(streams.into_iter()));
+        assert!(!kept && said.contains(fault.complaint), "{}: {said}", fault.wrong);
+    }
+}
