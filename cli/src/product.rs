@@ -3,18 +3,33 @@
 use std::io::Write;
 use std::path::Path;
 
-use halfpipe_hdl::export::{stream_name, stream_verilog, verilog, write_file, Manifest};
+use halfpipe_hdl::export::{
+    core_verilog, file_list, operations_enum, operations_header, stream_name, stream_verilog, verilog, write_file,
+    BenchVector, Manifest, Package,
+};
+use halfpipe_hdl::fpu::{Core, NAME};
 use halfpipe_hdl::unit::Unit;
+use halfpipe_reference::evaluate;
+use halfpipe_testbench::stimulus::Source;
 
 use crate::error::Error;
 use crate::interrupt;
+use crate::sample::Sample;
 
 /// What is written beside a module and its manifest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Extras {
     /// A second module with AXI4-Stream ports around the first.
     pub stream: bool,
+    /// What other flows want: a FuseSoC core file, a file list, a template and a testbench.
+    pub package: bool,
 }
+
+/// Vectors in the testbench of a unit.
+const UNIT_VECTORS: usize = 64;
+
+/// Vectors in the testbench of a core, for each of its instructions.
+const CORE_VECTORS: usize = 4;
 
 /// A file of a product.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,23 +40,72 @@ pub struct File {
     pub text: String,
 }
 
+impl File {
+    fn new(name: &str, ending: &str, text: String) -> File {
+        File {
+            name: format!("{name}{ending}"),
+            text,
+        }
+    }
+}
+
 /// The files of a unit.
 pub fn of_unit(unit: &Unit, extras: Extras) -> Vec<File> {
     let mut files = module(&unit.module().name, verilog(unit), &Manifest::of(unit));
+    let mut packages = vec![Package::of(unit)];
     if extras.stream {
-        let manifest = Manifest::of_stream(unit);
-        files.extend(module(&stream_name(unit), stream_verilog(unit), &manifest));
+        files.extend(module(
+            &stream_name(unit),
+            stream_verilog(unit),
+            &Manifest::of_stream(unit),
+        ));
+        packages.push(Package::of_stream(unit));
+    }
+    if extras.package {
+        let instruction = unit.instruction();
+        let vectors = Sample::new(instruction, UNIT_VECTORS).fill(UNIT_VECTORS);
+        for package in packages {
+            let vector = |operands| package.unit_vector(instruction, operands, evaluate(instruction, &operands));
+            files.extend(of_package(&package, vectors.iter().copied().map(vector).collect()));
+        }
+    }
+    files
+}
+
+/// The files of a core.
+pub fn of_core(core: &Core, extras: Extras) -> Vec<File> {
+    let mut files = module(NAME, core_verilog(core), &Manifest::of_core(core));
+    files.push(File::new(NAME, ".vh", operations_header(core)));
+    files.push(File::new(NAME, ".rs", operations_enum(core)));
+    if extras.package {
+        let package = Package::of_core(core);
+        let vectors = core.operations().iter().zip(0..).flat_map(|(instruction, op)| {
+            let operands = Sample::new(*instruction, CORE_VECTORS).fill(CORE_VECTORS);
+            let vector = |operands| package.core_vector(op, *instruction, operands, evaluate(*instruction, &operands));
+            operands.into_iter().map(vector).collect::<Vec<_>>()
+        });
+        files.extend(of_package(&package, vectors.collect()));
     }
     files
 }
 
 /// A module and its manifest.
 fn module(name: &str, verilog: String, manifest: &Manifest) -> Vec<File> {
-    let file = |ending: &str, text| File {
-        name: format!("{name}.{ending}"),
-        text,
-    };
-    vec![file("v", verilog), file("json", manifest.to_json())]
+    vec![
+        File::new(name, ".v", verilog),
+        File::new(name, ".json", manifest.to_json()),
+    ]
+}
+
+/// What other flows want of a module.
+fn of_package(package: &Package, vectors: Vec<BenchVector>) -> Vec<File> {
+    let name = package.module();
+    vec![
+        File::new(name, ".core", package.core_file()),
+        File::new(name, ".f", file_list(package.sources())),
+        File::new(name, "_template.vh", package.template()),
+        File::new(name, "_tb.v", package.testbench(&vectors)),
+    ]
 }
 
 /// Writes files that belong together, and says which.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use halfpipe_hdl::export::{core_verilog, operations_enum, operations_header, Manifest, PortEntry};
+use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::fpu::{Core, NAME, UNKNOWN_RESULT};
 use halfpipe_isa::{Instruction, Operation};
 use halfpipe_testbench::core::{CoreEngine, Program, Simulated};
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::write_json;
 use crate::error::Error;
-use crate::product::{self, File};
+use crate::product::{self, Extras};
 use crate::{select, table};
 
 /// The word.
@@ -85,12 +85,18 @@ pub fn is_asked_for(words: &[String], options: &[(&str, bool)]) -> Result<bool, 
 }
 
 /// Writes the core's files, checked first unless that is not wanted.
-pub fn generate(request: &Request, checked: bool, folder: &Path, output: &mut dyn Write) -> Result<(), Error> {
+pub fn generate(
+    request: &Request,
+    checked: bool,
+    extras: Extras,
+    folder: &Path,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
     let core = request.core()?;
     if checked {
         check(&core, &mut Simulated::new(&core), output)?;
     }
-    product::write(&files(&core), folder, output)
+    product::write(&product::of_core(&core, extras), folder, output)
 }
 
 /// Compares the core with the model.
@@ -106,21 +112,6 @@ fn check(core: &Core, engine: &mut dyn CoreEngine, output: &mut dyn Write) -> Re
             Err(Error::Found)
         }
     }
-}
-
-/// The files of a core.
-pub fn files(core: &Core) -> Vec<File> {
-    let texts = [
-        ("v", core_verilog(core)),
-        ("json", Manifest::of_core(core).to_json()),
-        ("vh", operations_header(core)),
-        ("rs", operations_enum(core)),
-    ];
-    let file = |(ending, text)| File {
-        name: format!("{NAME}.{ending}"),
-        text,
-    };
-    texts.map(file).into()
 }
 
 /// What there is to say of a core.

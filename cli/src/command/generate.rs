@@ -34,6 +34,9 @@ pub struct Arguments {
     /// Write a second module with AXI4-Stream ports around each
     #[arg(long)]
     stream: bool,
+    /// Write what other flows want beside each module: a FuseSoC core file, a file list, a template, a testbench
+    #[arg(long)]
+    package: bool,
     /// The folder to write to; it is made if it is not there
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
@@ -69,6 +72,9 @@ each instruction: a Verilog header and a Rust enum.
 With --stream, MODULE_stream.v holds the module MODULE_stream: operands packed into s_axis_tdata from the lowest bit on,
 a first; result in m_axis_tdata; tlast passed through; one result per cycle, and no beat lost while the receiver stalls.
 
+With --package there are MODULE.core for FuseSoC with the targets lint, sim and synth; MODULE.f, which lists the sources;
+MODULE_template.vh with an instance to copy; and MODULE_tb.v, a testbench with results of the exact model.
+
 Examples:
   halfpipe generate fma.rn.relu.f16x2
   halfpipe generate fma.rn.bf16 --stream --latency 4
@@ -80,6 +86,10 @@ const CHECKED_VECTORS: usize = 4096;
 
 /// Writes modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let extras = Extras {
+        stream: arguments.stream,
+        package: arguments.package,
+    };
     let of_core = [
         ("--instructions", arguments.instructions.is_some()),
         ("--tag-width", arguments.tag_width.is_some()),
@@ -95,7 +105,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             latency: arguments.latency,
             tag_width: arguments.tag_width,
         };
-        return fpu::generate(&request, !arguments.no_check, &arguments.out, output);
+        return fpu::generate(&request, !arguments.no_check, extras, &arguments.out, output);
     }
     let instructions = select::instructions(&arguments.mnemonics)?;
     let units = instructions
@@ -105,11 +115,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if !arguments.no_check {
         check_all(&units, output)?;
     }
-    let what = Extras {
-        stream: arguments.stream,
-    };
     for unit in &units {
-        product::write(&product::of_unit(unit, what), &arguments.out, output)?;
+        product::write(&product::of_unit(unit, extras), &arguments.out, output)?;
     }
     Ok(())
 }

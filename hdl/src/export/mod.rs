@@ -3,11 +3,13 @@
 mod files;
 mod manifest;
 mod operations;
+mod package;
 mod stream;
 mod verilog;
 
 pub use files::{write_file, WriteError};
 pub use manifest::{Manifest, OperationEntry, PortEntry};
 pub use operations::{operations_enum, operations_header};
+pub use package::{file_list, BenchVector, Package};
 pub use stream::{stream_latency, stream_name, stream_ports, stream_verilog};
 pub use verilog::{core_verilog, verilog};

@@ -58,6 +58,11 @@ fn operands(unit: &Unit) -> Vec<Operand> {
         .collect()
 }
 
+/// The width of all operands together.
+pub(super) fn operand_width(unit: &Unit) -> u32 {
+    operands(unit).iter().map(|operand| operand.width).sum()
+}
+
 fn result_width(unit: &Unit) -> u32 {
     unit.instruction().result_width()
 }
@@ -65,7 +70,6 @@ fn result_width(unit: &Unit) -> u32 {
 /// The ports and what each means.
 fn ports(unit: &Unit) -> Vec<(ModulePort, String)> {
     let operands = operands(unit);
-    let operand_width = operands.iter().map(|operand| operand.width).sum();
     let places: Vec<String> = operands
         .iter()
         .rev()
@@ -83,7 +87,7 @@ fn ports(unit: &Unit) -> Vec<(ModulePort, String)> {
         ),
         ("s_axis_tvalid", take, 1, "operands are there"),
         ("s_axis_tready", give, 1, "they are taken at the next edge"),
-        ("s_axis_tdata", take, operand_width, &operand_meaning),
+        ("s_axis_tdata", take, operand_width(unit), &operand_meaning),
         ("s_axis_tlast", take, 1, "comes out with the result"),
         (
             "m_axis_tvalid",

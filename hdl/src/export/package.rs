@@ -1,0 +1,370 @@
+//! What other flows want beside a module: a FuseSoC core file, a file list, a template to instantiate it, a testbench.
+
+use std::fmt::Write;
+
+use halfpipe_isa::Instruction;
+
+use super::stream::{operand_width, stream_name, stream_ports};
+use super::verilog::{commented, notice};
+use crate::fpu::Core;
+use crate::net::verilog::range;
+use crate::net::{Direction, Module, ModulePort};
+use crate::unit::Unit;
+
+/// How a testbench gives operands and takes results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Handshake {
+    /// There is neither clock nor valid.
+    None,
+    /// `in_valid` and `out_valid`.
+    Valid,
+    /// AXI4-Stream.
+    Stream,
+}
+
+/// A module that other flows are to use.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// The instruction, or what else it computes.
+    title: String,
+    module: String,
+    /// Its source files, its own last.
+    sources: Vec<String>,
+    ports: Vec<ModulePort>,
+    handshake: Handshake,
+    /// The ports that a vector sets, and those that it says the values of.
+    inputs: Vec<ModulePort>,
+    outputs: Vec<ModulePort>,
+}
+
+/// The values of a module's inputs and outputs that belong together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BenchVector {
+    inputs: Vec<u128>,
+    outputs: Vec<u128>,
+}
+
+impl Package {
+    /// The package of a unit.
+    pub fn of(unit: &Unit) -> Package {
+        Package::of_module(unit.instruction().to_string(), unit.module())
+    }
+
+    /// The package of a core.
+    pub fn of_core(core: &Core) -> Package {
+        Package::of_module(
+            format!("the core of {} instructions", core.operations().len()),
+            core.module(),
+        )
+    }
+
+    /// The package of a unit with AXI4-Stream ports.
+    pub fn of_stream(unit: &Unit) -> Package {
+        let module = stream_name(unit);
+        let port = |name: &str, width| ModulePort {
+            name: name.to_owned(),
+            direction: Direction::In,
+            width,
+        };
+        Package {
+            title: format!("{} with AXI4-Stream ports", unit.instruction()),
+            sources: vec![format!("{}.v", unit.module().name), format!("{module}.v")],
+            module,
+            ports: stream_ports(unit),
+            handshake: Handshake::Stream,
+            inputs: vec![port("s_axis_tdata", operand_width(unit))],
+            outputs: vec![port("m_axis_tdata", unit.instruction().result_width())],
+        }
+    }
+
+    fn of_module(title: String, module: &Module) -> Package {
+        let ports = module.ports();
+        let control = ["clock", "reset", "enable", "in_valid", "out_valid"];
+        let data = |direction| {
+            let chosen = ports
+                .iter()
+                .filter(|port| port.direction == direction && !control.contains(&port.name.as_str()));
+            chosen.cloned().collect()
+        };
+        Package {
+            title,
+            module: module.name.clone(),
+            sources: vec![format!("{}.v", module.name)],
+            inputs: data(Direction::In),
+            outputs: data(Direction::Out),
+            handshake: if module.latency == 0 {
+                Handshake::None
+            } else {
+                Handshake::Valid
+            },
+            ports,
+        }
+    }
+
+    /// The module's name, with which the names of its files begin.
+    pub fn module(&self) -> &str {
+        &self.module
+    }
+
+    /// The source files.
+    pub fn sources(&self) -> &[String] {
+        &self.sources
+    }
+
+    /// The FuseSoC core file: targets `lint`, `sim` and `synth`.
+    pub fn core_file(&self) -> String {
+        let Package {
+            title, module, sources, ..
+        } = self;
+        let files: String = sources.iter().map(|source| format!("      - {source}\n")).collect();
+        format!(
+            "CAPI=2:
+# {notice}
+
+name: halfpipe::{module}:{version}
+description: {title}
+
+filesets:
+  rtl:
+    files:
+{files}    file_type: verilogSource-2005
+  bench:
+    files:
+      - {module}_tb.v
+    file_type: verilogSource-2005
+
+targets:
+  default:
+    filesets: [rtl]
+    toplevel: {module}
+
+  lint:
+    description: Lint with Verilator, all warnings
+    flow: lint
+    flow_options:
+      tool: verilator
+      verilator_options: [-Wall]
+    filesets: [rtl]
+    toplevel: {module}
+
+  sim:
+    description: Compare with results of the exact model in Verilator
+    flow: sim
+    flow_options:
+      tool: verilator
+      mode: binary
+      verilator_options: [--timing]
+    filesets: [rtl, bench]
+    toplevel: {module}_tb
+
+  synth:
+    description: Synthesise for iCE40 with Yosys
+    flow: generic
+    flow_options:
+      tool: yosys
+      arch: ice40
+      output_format: json
+    filesets: [rtl]
+    toplevel: {module}
+",
+            notice = notice(),
+            version = env!("CARGO_PKG_VERSION"),
+        )
+    }
+
+    /// Nets for the ports, and an instance of the module connected to them.
+    pub fn template(&self) -> String {
+        let width = self.ports.iter().map(|port| port.name.len()).max().unwrap_or_default();
+        let mut text = commented(&[format!("Copy this to use {}: {}.", self.module, self.title), notice()]);
+        for port in &self.ports {
+            let _ = writeln!(text, "wire {}{};", range(port.width), port.name);
+        }
+        let _ = write!(text, "\n{} {}_instance (\n", self.module, self.module);
+        let connections: Vec<String> = self
+            .ports
+            .iter()
+            .map(|port| format!("    .{:<width$} ({})", port.name, port.name))
+            .collect();
+        text + &connections.join(",\n") + "\n);\n"
+    }
+
+    /// A testbench that compares the module with the vectors, in plain Verilog. It ends with `$finish`, after a mismatch
+    /// with `$stop`.
+    pub fn testbench(&self, vectors: &[BenchVector]) -> String {
+        let module = &self.module;
+        let mut text = commented(&[
+            format!("Compares {module} with results of the exact model of {}.", self.title),
+            notice(),
+        ]);
+        let (input_width, output_width) = (total(&self.inputs), total(&self.outputs));
+        let _ = write!(
+            text,
+            "
+module {module}_tb;
+
+    localparam VECTORS = {count};
+
+    reg  clock = 1'b0;
+    always #5 clock = !clock;
+
+    // ---- the module ----
+    reg  reset = 1'b1;
+    reg  in_valid = 1'b0;
+    wire out_valid;
+{nets}
+    {module} dut (
+        {connections}
+    );
+{combinational}
+    // ---- inputs, and the outputs that belong to them ----
+    reg [{top}:0] vectors [0:VECTORS-1];
+    initial begin
+",
+            count = vectors.len(),
+            nets = self.nets(),
+            connections = self.connections().join(",\n        "),
+            combinational = match self.handshake {
+                Handshake::None => "    assign out_valid = in_valid;\n",
+                _ => "",
+            },
+            top = input_width + output_width - 1,
+        );
+        for (index, vector) in vectors.iter().enumerate() {
+            let values = vector.inputs.iter().chain(&vector.outputs);
+            let ports = self.inputs.iter().chain(&self.outputs);
+            let values: Vec<String> = ports
+                .zip(values)
+                .map(|(port, value)| format!("{}'h{value:x}", port.width))
+                .collect();
+            let _ = writeln!(text, "        vectors[{index}] = {{{}}};", values.join(", "));
+        }
+        let _ = write!(
+            text,
+            "    end
+
+    // ---- one vector a cycle ----
+    integer cycle = 0;
+    integer sent = 0;
+    integer received = 0;
+    integer wrong = 0;
+    always @(posedge clock) begin
+        cycle <= cycle + 1;
+        reset <= cycle < 2;
+        in_valid <= cycle >= 2 && sent < VECTORS;
+        if (cycle >= 2 && sent < VECTORS) begin
+            {inputs} <= vectors[sent][{input_top}:{output_width}];
+            sent <= sent + 1;
+        end
+        if (!reset && out_valid && received < VECTORS) begin
+            if ({outputs} !== vectors[received][{output_top}:0]) begin
+                $display(\"{module}: vector %0d gives %h, the model %h\", received, {outputs}, vectors[received][{output_top}:0]);
+                wrong <= wrong + 1;
+            end
+            received <= received + 1;
+        end
+        if (received == VECTORS && wrong == 0) begin
+            $display(\"{module}: %0d vectors, no mismatch\", VECTORS);
+            $finish;
+        end
+        if ((received == VECTORS && wrong > 0) || cycle == VECTORS + 100) begin
+            $display(\"{module}: %0d vectors, %0d results, %0d mismatches\", VECTORS, received, wrong);
+            $stop;
+        end
+    end
+
+endmodule
+",
+            inputs = concatenation(&self.inputs),
+            outputs = concatenation(&self.outputs),
+            input_top = input_width + output_width - 1,
+            output_top = output_width - 1,
+        );
+        text
+    }
+
+    /// The nets of the data ports.
+    fn nets(&self) -> String {
+        let net = |kind: &str, port: &ModulePort| format!("    {kind} {}{};\n", range(port.width), port.name);
+        let inputs = self.inputs.iter().map(|port| net("reg ", port));
+        inputs
+            .chain(self.outputs.iter().map(|port| net("wire", port)))
+            .collect()
+    }
+
+    /// What the ports are connected to in the testbench.
+    fn connections(&self) -> Vec<String> {
+        let connected = self.ports.iter().map(|port| {
+            let net = match port.name.as_str() {
+                "enable" | "m_axis_tready" => "1'b1",
+                "aclk" => "clock",
+                "aresetn" => "!reset",
+                "s_axis_tvalid" => "in_valid",
+                "s_axis_tlast" => "1'b0",
+                // Nothing stalls, so the module is always ready.
+                "s_axis_tready" | "m_axis_tlast" => "",
+                "m_axis_tvalid" => "out_valid",
+                name => name,
+            };
+            format!(".{}({net})", port.name)
+        });
+        connected.collect()
+    }
+
+    /// The vector of a unit or its stream.
+    pub fn unit_vector(&self, instruction: Instruction, operands: [u32; 3], result: u32) -> BenchVector {
+        let values = instruction.operands().iter().zip(operands);
+        let inputs = match self.handshake {
+            Handshake::Stream => {
+                let (packed, _) = values.fold((0, 0), |(packed, low), (operand, value)| {
+                    (packed | u128::from(value) << low, low + operand.width())
+                });
+                vec![packed]
+            }
+            _ => values.map(|(_, value)| value.into()).collect(),
+        };
+        BenchVector {
+            inputs,
+            outputs: vec![result.into()],
+        }
+    }
+
+    /// The vector of a core: the instruction is its operation number `op`.
+    pub fn core_vector(&self, op: u32, instruction: Instruction, operands: [u32; 3], result: u32) -> BenchVector {
+        // A tag that tells neighbours apart, whatever its width.
+        let tag = u128::from(op & 1);
+        let operand = |name: &str| {
+            let position = instruction
+                .operands()
+                .iter()
+                .position(|operand| name.starts_with(operand.name));
+            position.map_or(0, |position| operands[position].into())
+        };
+        let input = |port: &ModulePort| match port.name.as_str() {
+            "op" => op.into(),
+            "tag_in" => tag,
+            name => operand(name),
+        };
+        let output = |port: &ModulePort| match port.name.as_str() {
+            "tag_out" => tag,
+            _ => result.into(),
+        };
+        BenchVector {
+            inputs: self.inputs.iter().map(input).collect(),
+            outputs: self.outputs.iter().map(output).collect(),
+        }
+    }
+}
+
+/// A list of source files as simulators and synthesis tools take it.
+pub fn file_list(sources: &[String]) -> String {
+    sources.iter().map(|source| format!("{source}\n")).collect()
+}
+
+fn total(ports: &[ModulePort]) -> u32 {
+    ports.iter().map(|port| port.width).sum()
+}
+
+fn concatenation(ports: &[ModulePort]) -> String {
+    let names: Vec<&str> = ports.iter().map(|port| port.name.as_str()).collect();
+    format!("{{{}}}", names.join(", "))
+}
