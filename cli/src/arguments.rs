@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::command::{doctor, eval, explain, filter, generate, list, verify, wave};
+use crate::command::{build, doctor, eval, explain, filter, generate, list, verify, wave};
 use crate::error::one_line;
 
 /// Turns half-precision instructions of PTX into pipelined Verilog, and shows that it computes what they say.
@@ -35,6 +35,8 @@ pub enum Command {
     Explain(explain::Arguments),
     /// Write Verilog and a manifest, checked in the embedded simulator first
     Generate(generate::Arguments),
+    /// Write every module that a project file lists, and one list of their sources
+    Build(build::Arguments),
     /// Compute results: of the operands given, or of each line of standard input
     Eval(eval::Arguments),
     /// Compare the hardware with the exact model

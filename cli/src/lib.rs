@@ -14,6 +14,7 @@ mod lines;
 mod operands;
 mod product;
 mod progress;
+mod project;
 mod sample;
 mod select;
 mod semantics;

@@ -10,14 +10,14 @@ fn no_or_an_unknown_command() {
     check_arguments(
         "",
         expect![[r#"
-            ! error: no command is given; the commands are list, explain, generate, eval, verify, wave, filter, doctor
+            ! error: no command is given; the commands are list, explain, generate, build, eval, verify, wave, filter, doctor
             status 2
         "#]],
     );
     check_arguments(
         "simulate",
         expect![[r#"
-            ! error: there is no command `simulate`; the commands are list, explain, generate, eval, verify, wave, filter, doctor
+            ! error: there is no command `simulate`; the commands are list, explain, generate, build, eval, verify, wave, filter, doctor
             status 2
         "#]],
     );
@@ -172,7 +172,7 @@ fn every_refusal_is_one_line() {
 
 #[test]
 fn help_has_examples() {
-    for command in ["", "generate", "eval", "verify", "wave", "explain", "filter"] {
+    for command in ["", "generate", "build", "eval", "verify", "wave", "explain", "filter"] {
         let help = printed(&format!("{command} --help"));
         assert!(help.contains("Example"), "{command}");
         assert!(help.contains("halfpipe "), "{command}");

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use halfpipe_hdl::export::{Manifest, PortEntry};
-use halfpipe_hdl::fpu::{Core, NAME, UNKNOWN_RESULT};
+use halfpipe_hdl::fpu::{Core, CoreError, NAME, UNKNOWN_RESULT};
 use halfpipe_isa::{Instruction, Operation};
 use halfpipe_testbench::core::{CoreEngine, Program, Simulated};
 use serde::Serialize;
@@ -58,13 +58,17 @@ impl Request<'_> {
 
     /// Builds the core.
     fn core(&self) -> Result<Core, Error> {
-        let instructions = self.instructions()?;
-        let latency = match self.latency {
-            Some(latency) => latency,
-            None => Core::max_latency(&instructions)?.min(USUAL_LATENCY),
-        };
-        Ok(Core::new(&instructions, latency, self.tag_width.unwrap_or(TAG_BITS))?)
+        Ok(core(&self.instructions()?, self.latency, self.tag_width)?)
     }
+}
+
+/// Builds the core of these instructions, with what is usual where nothing is asked for.
+pub fn core(instructions: &[Instruction], latency: Option<u32>, tag_width: Option<u32>) -> Result<Core, CoreError> {
+    let latency = match latency {
+        Some(latency) => latency,
+        None => Core::max_latency(instructions)?.min(USUAL_LATENCY),
+    };
+    Core::new(instructions, latency, tag_width.unwrap_or(TAG_BITS))
 }
 
 /// Whether the mnemonics of a command line are the word for the core. The options that only a core has, those that were
@@ -94,9 +98,14 @@ pub fn generate(
 ) -> Result<(), Error> {
     let core = request.core()?;
     if checked {
-        check(&core, &mut Simulated::new(&core), output)?;
+        check_simulated(&core, output)?;
     }
     product::write(&product::of_core(&core, extras), folder, output)
+}
+
+/// Compares the core in the embedded simulator with the model.
+pub fn check_simulated(core: &Core, output: &mut dyn Write) -> Result<(), Error> {
+    check(core, &mut Simulated::new(core), output)
 }
 
 /// Compares the core with the model.

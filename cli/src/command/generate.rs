@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         .map(|instruction| hardware::unit_with(instruction, arguments.latency, arguments.multiplier.into()));
     let units = units.collect::<Result<Vec<_>, _>>()?;
     if !arguments.no_check {
-        check_all(&units, output)?;
+        check_all(&units.iter().collect::<Vec<_>>(), output)?;
     }
     for unit in &units {
         product::write(&product::of_unit(unit, extras), &arguments.out, output)?;
@@ -122,7 +122,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 /// Compares every unit with the model; says which one differs.
-fn check_all(units: &[Unit], output: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn check_all(units: &[&Unit], output: &mut dyn Write) -> Result<(), Error> {
     let mut progress = Progress::new("checking", units.len() as u64, "modules");
     for (done, unit) in units.iter().enumerate() {
         progress.at(done as u64);
@@ -157,7 +157,7 @@ mod tests {
             ["add.rn.f16", "sub.rn.f16"].map(|name| hardware::unit(name.parse().unwrap(), Some(1)).unwrap());
         let wrong = Unit::of_lane(add.instruction(), 1, sub.lane().clone());
         let mut output = Vec::new();
-        assert_eq!(check_all(&[sub, wrong], &mut output), Err(Error::Found));
+        assert_eq!(check_all(&[&sub, &wrong], &mut output), Err(Error::Found));
         let output = String::from_utf8(output).unwrap();
         assert!(
             output.starts_with("add.rn.f16: the hardware differs from the model, nothing is written\n"),

@@ -1,11 +1,12 @@
 //! One file per command.
 
+pub mod build;
 pub mod doctor;
 pub mod eval;
 mod exhaustive;
 pub mod explain;
 pub mod filter;
-mod fpu;
+pub mod fpu;
 pub mod generate;
 pub mod list;
 mod stratified;
@@ -23,6 +24,7 @@ pub fn run(command: Command, output: &mut dyn Write) -> Result<(), Error> {
         Command::List(arguments) => list::run(&arguments, output),
         Command::Explain(arguments) => explain::run(&arguments, output),
         Command::Generate(arguments) => generate::run(&arguments, output),
+        Command::Build(arguments) => build::run(&arguments, output),
         Command::Eval(arguments) => eval::run(&arguments, output),
         Command::Verify(arguments) => verify::run(&arguments, output),
         Command::Wave(arguments) => wave::run(&arguments, output),

@@ -1,0 +1,79 @@
+//! `build`: every module of a project file.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use halfpipe_hdl::export::file_list;
+use halfpipe_hdl::unit::Unit;
+
+use super::{fpu, generate};
+use crate::error::Error;
+use crate::product::{self, File};
+use crate::project::{self, Project};
+
+/// What `build` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The project file
+    #[arg(value_name = "FILE", default_value = project::FILE)]
+    file: PathBuf,
+    /// The folder to write to, in place of the one that the project file names
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Write without holding the modules against the model
+    #[arg(long)]
+    no_check: bool,
+}
+
+const EXAMPLES: &str = "\
+Every module is first compared with the exact model, as generate does; where one differs, nothing is written. Beside the
+modules there is halfpipe.f, which lists their sources.
+
+The project file:
+  out = \"rtl\"                         # counts from the file's folder [default: that folder]
+
+  [[module]]                          # as many as there are modules
+  instruction = \"fma.rn.f16\"          # a mnemonic, or a pattern such as \"add.*\"
+  latency = 4                         # [default: 3, or as many as there are]
+  stream = true                       # a second module with AXI4-Stream ports [default: false]
+  package = true                      # files for other flows [default: false]
+
+  [fpu]                               # the core of many instructions
+  instructions = [\"fma.*\", \"max.f16\"] # mnemonics or patterns [default: all]
+  latency = 4                         # [default: 4, or as many as there are]
+  tag-width = 8                       # 1 to 64 [default: 8]
+  package = true                      # [default: false]
+
+Examples:
+  halfpipe build
+  halfpipe build designs/halfpipe.toml --out rtl";
+
+/// The list of all source files.
+const FILE_LIST: &str = "halfpipe.f";
+
+/// Writes the modules of a project file.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let project = Project::read(&arguments.file)?;
+    if !arguments.no_check {
+        let units: Vec<&Unit> = project.units.iter().map(|(unit, _)| unit).collect();
+        generate::check_all(&units, output)?;
+        if let Some((core, _)) = &project.core {
+            fpu::check_simulated(core, output)?;
+        }
+    }
+    let units = project
+        .units
+        .iter()
+        .flat_map(|(unit, extras)| product::of_unit(unit, *extras));
+    let core = project
+        .core
+        .iter()
+        .flat_map(|(core, extras)| product::of_core(core, *extras));
+    let mut files: Vec<File> = units.chain(core).collect();
+    files.push(File {
+        name: FILE_LIST.to_owned(),
+        text: file_list(&project::sources(&project)),
+    });
+    product::write(&files, arguments.out.as_ref().unwrap_or(&project.out), output)
+}

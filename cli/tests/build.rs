@@ -1,0 +1,237 @@
+//! `build`: what a project file may say, and how it is refused.
+
+mod common;
+
+use std::path::Path;
+
+use common::{check, files_in, halfpipe};
+use expect_test::{expect, Expect};
+
+/// `build` in a folder whose project file says this.
+fn build(folder: &Path, project: &str) -> assert_cmd::Command {
+    std::fs::write(folder.join("halfpipe.toml"), project).unwrap();
+    let mut command = halfpipe("build");
+    command.current_dir(folder);
+    command
+}
+
+/// A project file that is refused, and leaves nothing.
+fn refused(project: &str, expected: Expect) {
+    let folder = tempfile::tempdir().unwrap();
+    check(build(folder.path(), project), expected);
+    assert_eq!(files_in(folder.path()), ["halfpipe.toml"]);
+}
+
+#[test]
+fn every_module_is_written_with_one_list_of_sources() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = "\
+out = \"rtl\"
+
+[[module]]
+instruction = \"fma.f16\"
+latency = 2
+stream = true
+
+[[module]]
+instruction = \"min.bf16*\"
+latency = 0
+
+[fpu]
+instructions = [\"add.f16\", \"max.f16*\"]
+tag-width = 4
+";
+    check(
+        build(folder.path(), project),
+        expect![[r#"
+        rtl/fma_rn_f16.v
+        rtl/fma_rn_f16.json
+        rtl/fma_rn_f16_stream.v
+        rtl/fma_rn_f16_stream.json
+        rtl/min_bf16.v
+        rtl/min_bf16.json
+        rtl/min_bf16x2.v
+        rtl/min_bf16x2.json
+        rtl/halfpipe_fpu.v
+        rtl/halfpipe_fpu.json
+        rtl/halfpipe_fpu.vh
+        rtl/halfpipe_fpu.rs
+        rtl/halfpipe.f
+        status 0
+    "#]],
+    );
+    let list = std::fs::read_to_string(folder.path().join("rtl/halfpipe.f")).unwrap();
+    expect![[r#"
+        fma_rn_f16.v
+        fma_rn_f16_stream.v
+        min_bf16.v
+        min_bf16x2.v
+        halfpipe_fpu.v
+    "#]]
+    .assert_eq(&list);
+    let manifest = std::fs::read_to_string(folder.path().join("rtl/halfpipe_fpu.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["operations"].as_array().unwrap().len(), 3);
+    assert_eq!(manifest["ports"][5]["width"], 4, "{}", manifest["ports"][5]);
+}
+
+#[test]
+fn a_build_is_what_generate_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = "[[module]]\ninstruction = \"mul.bf16\"\nlatency = 1\nstream = true\npackage = true\n";
+    build(folder.path(), project).assert().success();
+    let mut command = halfpipe("generate mul.bf16 --latency 1 --stream --package --out other");
+    command.current_dir(folder.path()).assert().success();
+    for name in files_in(&folder.path().join("other")) {
+        let read = |path: &str| std::fs::read(folder.path().join(path).join(&name)).unwrap();
+        assert_eq!(read("."), read("other"), "{name}");
+    }
+}
+
+#[test]
+fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
+    refused(
+        "[[module]]\ninstruction = \"add.f16\"\nlatancy = 2\n",
+        expect![[r#"
+        ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `stream`, `package`
+        status 2
+    "#]],
+    );
+    refused(
+        "[[modules]]\ninstruction = \"add.f16\"\n",
+        expect![[r#"
+        ! error: halfpipe.toml:1: unknown key `modules`, expected one of `out`, `module`, `fpu`
+        status 2
+    "#]],
+    );
+    refused(
+        "\n[fpu]\nstream = true\n",
+        expect![[r#"
+        ! error: halfpipe.toml:3: unknown key `stream`, expected one of `instructions`, `latency`, `tag-width`, `package`
+        status 2
+    "#]],
+    );
+    refused(
+        "[[module]]\nlatency = 2\n",
+        expect![[r#"
+        ! error: halfpipe.toml:1: missing key `instruction`
+        status 2
+    "#]],
+    );
+}
+
+#[test]
+fn values_that_are_not_allowed_are_named_with_their_line() {
+    refused(
+        "[[module]]\ninstruction = \"add.f17\"\n",
+        expect![[r#"
+        ! error: halfpipe.toml:2: add has no type `.f17` (did you mean `f16`?); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16
+        status 2
+    "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"div*\"\n",
+        expect![[r#"
+        ! error: halfpipe.toml:2: no instruction matches `div*`; `halfpipe list` prints the names that a pattern is held against
+        status 2
+    "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"mul.f16\"\n\nlatency = 99\n",
+        expect![[r#"
+            ! error: halfpipe.toml:4: mul.rn.f16 has no latency 99: its latencies are 0 to 6
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"mul.f16\"\nlatency = -1\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: invalid value: integer `-1`, expected a whole number from 0 on
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"mul.f16\"\nstream = \"yes\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: invalid type: string "yes", expected a boolean
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"fpu\"\n",
+        expect![[r#"
+        ! error: halfpipe.toml:2: `fpu` is no instruction: the core has a table of its own, [fpu]
+        status 2
+    "#]],
+    );
+    refused(
+        "[fpu]\ninstructions = [\n    \"add.f16\",\n    \"sub\",\n]\n",
+        expect![[r#"
+            ! error: halfpipe.toml:4: `sub` has no type; sub takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16
+            status 2
+        "#]],
+    );
+    refused(
+        "[fpu]\ninstructions = []\n",
+        expect![[r#"
+        ! error: halfpipe.toml:1: a core needs at least one instruction
+        status 2
+    "#]],
+    );
+    refused(
+        "[fpu]\ninstructions = [\"neg.f16\"]\ntag-width = 65\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: a tag of 65 bits: it has 1 to 64
+            status 2
+        "#]],
+    );
+    refused(
+        "[fpu]\ninstructions = [\"neg.f16\"]\nlatency = 50\n",
+        expect![[r#"
+        ! error: halfpipe.toml:3: this core has no latency 50: its latencies are 0 to 1
+        status 2
+    "#]],
+    );
+}
+
+#[test]
+fn contradictions_and_what_is_no_toml() {
+    refused(
+        "[[module]]\ninstruction = \"add.f16\"\n\n[[module]]\ninstruction = \"add.rn.*\"\nlatency = 1\n",
+        expect![[r#"
+            ! error: halfpipe.toml:5: add.rn.f16 is asked for a second time, first in line 2: both would be add_rn_f16.v
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"add.f16\"\nlatency = 1\nlatency = 2\n",
+        expect![[r#"
+            ! error: halfpipe.toml:4: duplicate key `latency`: a table has each key once
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]\n",
+        expect![[r#"
+        ! error: halfpipe.toml:1: unclosed array table, expected `]`
+        status 2
+    "#]],
+    );
+    refused(
+        "",
+        expect![[r#"
+        ! error: halfpipe.toml: it asks for no module: write a table [[module]] or [fpu]
+        status 2
+    "#]],
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = halfpipe("build");
+    command.current_dir(folder.path());
+    check(
+        command,
+        expect![[r#"
+        ! error: cannot read halfpipe.toml: No such file or directory (os error 2)
+        status 1
+    "#]],
+    );
+}
