@@ -1,13 +1,14 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::error::{ContextKind, ErrorKind};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::command::{build, doctor, eval, explain, filter, generate, list, verify, wave};
-use crate::error::one_line;
+use crate::command::{build, completions, doctor, eval, explain, filter, generate, list, man, verify, wave};
+use crate::error::{complain, one_line};
 
 /// Turns half-precision instructions of PTX into pipelined Verilog, and shows that it computes what they say.
 #[derive(Debug, Parser)]
@@ -22,9 +23,31 @@ const EXAMPLES: &str = "\
 Examples:
   halfpipe generate fma.rn.relu.f16x2           write fma_rn_relu_f16x2.v and its manifest
   halfpipe eval add.rn.f16 3c00 4000            1.0 + 2.0
-  halfpipe verify 'fma.*' --engine verilator    hold the emitted Verilog against the model
+  halfpipe verify 'fma.*' --engine verilator    hold the emitted Verilog against the model";
 
-Exit status: 0, 1 after a mismatch or a failure, 2 after bad usage.";
+/// What every help ends with, unless it says it in words of its own.
+const EXIT_STATUS: &str = "\
+Exit status: 0; 1 after a mismatch or a failure; 2 after bad usage; 130 after an interruption.";
+
+/// The definition of the command line.
+pub fn definition() -> clap::Command {
+    with_exit_status(Arguments::command()).mut_subcommands(with_exit_status)
+}
+
+fn with_exit_status(command: clap::Command) -> clap::Command {
+    let said = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    if said.contains("Exit status") {
+        return command;
+    }
+    command.after_help(format!("{said}\n\n{EXIT_STATUS}").trim_start().to_owned())
+}
+
+/// Reads a command line.
+pub fn parse(command_line: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
+    let mut definition = definition();
+    let matches = definition.try_get_matches_from_mut(command_line)?;
+    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
+}
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -47,6 +70,10 @@ pub enum Command {
     Filter(filter::Arguments),
     /// Tell which external tools are there, and what is missing
     Doctor(doctor::Arguments),
+    /// Print what a shell needs to complete command lines
+    Completions(completions::Arguments),
+    /// Write the manual pages
+    Man(man::Arguments),
 }
 
 /// Prints help where it was asked for; otherwise says in one line what is wrong with the command line.
@@ -56,7 +83,7 @@ pub fn answer(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    eprintln!("error: {}", one_line(&message(error)));
+    complain(&one_line(&message(error)));
     ExitCode::from(2)
 }
 

@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
+use anstyle::{AnsiColor, Effects};
+
 /// Why a command did not succeed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
@@ -47,6 +49,12 @@ impl Error {
             Error::Found | Error::OutputClosed => None,
         }
     }
+}
+
+/// Prints what is wrong, coloured where standard error is a terminal.
+pub fn complain(message: &str) {
+    let style = AnsiColor::Red.on_default().effects(Effects::BOLD);
+    anstream::eprintln!("{style}error:{style:#} {message}");
 }
 
 /// A message in one line, whatever control characters came in with what it repeats.

@@ -24,15 +24,13 @@ use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-
 pub use arguments::{Arguments, Command};
 pub use error::Error;
 
 /// Carries out a command line and returns the exit status: 0, 1 after a failure or mismatch, 2 after bad usage.
 pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     interrupt::wait_for_files();
-    let arguments = match Arguments::try_parse_from(command_line) {
+    let arguments = match arguments::parse(command_line) {
         Ok(arguments) => arguments,
         Err(answer) => return arguments::answer(&answer),
     };
@@ -44,7 +42,7 @@ pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             if let Some(message) = error.message() {
-                eprintln!("error: {message}");
+                error::complain(&message);
             }
             error.exit_code()
         }

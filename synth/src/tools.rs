@@ -211,6 +211,11 @@ impl Tool {
         self.row().pinned
     }
 
+    /// The Debian package that has it, where `make tools` does not install it. The packages bear the commands' names.
+    pub fn debian_package(self) -> Option<&'static str> {
+        (!self.is_pinned()).then(|| self.command())
+    }
+
     /// Whether a command of halfpipe needs it.
     pub fn is_needed(self) -> bool {
         self.row().needed

@@ -104,6 +104,19 @@ impl Diagnosis {
     }
 }
 
+/// The command line that installs every tool that is missing.
+fn installation() -> Option<String> {
+    let missing: Vec<Tool> = Tool::all().filter(|tool| tool.find().is_err()).collect();
+    let packages: Vec<&str> = missing.iter().filter_map(|tool| tool.debian_package()).collect();
+    let pinned = missing
+        .iter()
+        .any(|tool| tool.is_pinned())
+        .then(|| "make tools".to_owned());
+    let packaged = (!packages.is_empty()).then(|| format!("sudo apt-get install {}", packages.join(" ")));
+    let commands: Vec<String> = pinned.into_iter().chain(packaged).collect();
+    (!commands.is_empty()).then(|| commands.join(" && "))
+}
+
 /// Tells which tools are there.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let diagnosis = Diagnosis::make();
@@ -142,6 +155,9 @@ fn print(diagnosis: &Diagnosis, output: &mut dyn Write) -> Result<(), Error> {
         0 => writeln!(output, "every tool that is needed is there")?,
         1 => writeln!(output, "1 tool that is needed cannot be used")?,
         count => writeln!(output, "{count} tools that are needed cannot be used")?,
+    }
+    if let Some(commands) = installation() {
+        writeln!(output, "to install what is missing: {commands}")?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub mod build;
+pub mod completions;
 pub mod doctor;
 pub mod eval;
 mod exhaustive;
@@ -9,6 +10,7 @@ pub mod filter;
 pub mod fpu;
 pub mod generate;
 pub mod list;
+pub mod man;
 mod stratified;
 pub mod verify;
 pub mod wave;
@@ -30,6 +32,8 @@ pub fn run(command: Command, output: &mut dyn Write) -> Result<(), Error> {
         Command::Wave(arguments) => wave::run(&arguments, output),
         Command::Filter(arguments) => filter::run(&arguments, output),
         Command::Doctor(arguments) => doctor::run(&arguments, output),
+        Command::Completions(arguments) => completions::run(&arguments, output),
+        Command::Man(arguments) => man::run(&arguments, output),
     }
 }
 

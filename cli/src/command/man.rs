@@ -1,0 +1,47 @@
+//! `man`: the manual pages.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap_mangen::Man;
+
+use crate::arguments;
+use crate::error::Error;
+use crate::product::{self, File};
+
+/// What `man` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The folder to write to; it is made if it is not there
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+}
+
+const EXAMPLES: &str = "\
+There is one page for halfpipe and one for each of its commands.
+
+Examples:
+  halfpipe man --out ~/.local/share/man/man1
+  man halfpipe-generate";
+
+/// Writes the pages.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let mut definition = arguments::definition().disable_help_subcommand(true);
+    definition.build();
+    let mut files = vec![page(definition.clone())?];
+    for command in definition.get_subcommands() {
+        files.push(page(command.clone())?);
+    }
+    product::write(&files, &arguments.out, output)
+}
+
+fn page(command: clap::Command) -> Result<File, Error> {
+    let man = Man::new(command);
+    let mut text = Vec::new();
+    man.render(&mut text)?;
+    Ok(File {
+        name: man.get_filename(),
+        text: String::from_utf8(text).map_err(Error::failure)?,
+    })
+}

@@ -1,0 +1,79 @@
+//! What belongs to a command at home in a shell: completions, manual pages, colours, exit statuses.
+
+mod common;
+
+use common::{files_in, halfpipe, printed};
+
+/// The commands that the help lists.
+fn commands() -> Vec<String> {
+    let help = printed("--help");
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = lines.map_while(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
+#[test]
+fn completions_know_every_command_and_its_options() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = printed(&format!("completions {shell}"));
+        for command in commands() {
+            assert!(script.contains(&command), "{shell}: {command}");
+        }
+        assert!(script.contains("stream") && script.contains("latency"), "{shell}");
+    }
+}
+
+#[test]
+fn bash_completes_with_the_script() {
+    let script = printed("completions bash");
+    let question =
+        "\nCOMP_WORDS=(halfpipe gen); COMP_CWORD=1; _halfpipe halfpipe gen halfpipe; echo \"${COMPREPLY[@]}\"";
+    let output = std::process::Command::new("bash")
+        .args(["--norc", "-c", &(script + question)])
+        .output()
+        .expect("bash starts");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "generate\n");
+}
+
+#[test]
+fn every_command_has_a_manual_page_with_its_exit_status() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = halfpipe("man");
+    command.arg("--out").arg(folder.path()).assert().success();
+    let mut expected: Vec<String> = commands()
+        .iter()
+        .map(|command| format!("halfpipe-{command}.1"))
+        .collect();
+    expected.push("halfpipe.1".to_owned());
+    expected.sort();
+    let mut pages = files_in(folder.path());
+    pages.sort();
+    assert_eq!(pages, expected);
+    for page in pages {
+        let text = std::fs::read_to_string(folder.path().join(&page)).unwrap();
+        assert!(text.contains("Exit status"), "{page}");
+        assert!(text.contains(".SH SYNOPSIS"), "{page}");
+    }
+}
+
+#[test]
+fn every_help_says_what_the_exit_statuses_mean() {
+    for command in commands().iter().map(String::as_str).chain([""]) {
+        let help = printed(&format!("{command} --help"));
+        assert_eq!(help.matches("Exit status: ").count(), 1, "{command}: {help}");
+    }
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let complained = |variable: Option<&str>| {
+        let mut command = halfpipe("list --frobnicate");
+        command.env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+        variable.map(|name| command.env(name, "1"));
+        String::from_utf8(command.output().unwrap().stderr).unwrap()
+    };
+    // The test is no terminal, unless it says that it would like to be treated as one.
+    assert!(complained(None).starts_with("error: "));
+    assert!(complained(Some("NO_COLOR")).starts_with("error: "));
+    assert!(complained(Some("CLICOLOR_FORCE")).starts_with("\u{1b}["));
+}
