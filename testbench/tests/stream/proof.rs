@@ -29,6 +29,7 @@ proc
 cutpoint UNIT/w:d
 flatten
 select -module rules
+connect -set result stream.unit_data
 connect -set full stream.kept,VALID
 connect -set lasts stream.kept_last,stream.last
 select -clear

@@ -102,14 +102,7 @@ module rules (
     // The marked beat is still there: none was lost before it or with it.
     always @* if (started && aresetn && marked) assert (ahead < under_way);
 
-    // ---- lemmas, which only shorten the proof: where the beats are inside ----
-
-    // The stages of the pipeline and, above them, the register beside the output: whether each has a beat, and its
-    // tlast. The test connects them.
-    wire [LATENCY:0] full;
-    wire [LATENCY:0] lasts;
-
-    // Where the marked beat is.
+    // Where the marked beat is: in a stage of the pipeline or, above them, in the register beside the output.
     reg [LATENCY:0] place = 0;
     always @(posedge aclk) begin
         if (!aresetn || !marked) place <= mark && taken;
@@ -118,6 +111,21 @@ module rules (
             place[LATENCY] <= (place[LATENCY] || (s_axis_tready && place[LATENCY-1])) && !m_axis_tready;
         end
     end
+
+    // What the unit put out when the marked beat left it is what comes out; the test connects the unit's result.
+    wire [RESULT-1:0] result;
+    reg  [RESULT-1:0] marked_result;
+    always @(posedge aclk) if (place[LATENCY-1]) marked_result <= result;
+    always @* if (started && aresetn && marked && ahead == 5'd0 && m_axis_tvalid) begin
+        if (place[LATENCY-1]) assert (m_axis_tdata == result);
+        else assert (m_axis_tdata == marked_result);
+    end
+
+    // ---- lemmas, which only shorten the proof: where the beats are inside ----
+
+    // Whether each of those places has a beat, and its tlast; the test connects them.
+    wire [LATENCY:0] full;
+    wire [LATENCY:0] lasts;
 
     // How many beats there are, and how many of them are in front of the marked one.
     integer   stage;
