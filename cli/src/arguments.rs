@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::command::{build, completions, doctor, eval, explain, filter, generate, list, man, verify, wave};
+use crate::command::{build, completions, doctor, eval, explain, filter, generate, list, man, synth, verify, wave};
 use crate::error::{complain, one_line};
 
 /// Turns half-precision instructions of PTX into pipelined Verilog, and shows that it computes what they say.
@@ -66,6 +66,8 @@ pub enum Command {
     Verify(verify::Arguments),
     /// Write a waveform and a GTKWave save file that opens on it
     Wave(wave::Arguments),
+    /// Measure area and clock frequency with Yosys and nextpnr
+    Synth(synth::Arguments),
     /// Decode values for GTKWave: one a line in, one a line out
     Filter(filter::Arguments),
     /// Tell which external tools are there, and what is missing

@@ -40,6 +40,19 @@ pub enum Error {
         message: String,
     },
 
+    /// A file of results cannot be used.
+    #[error("{path}: {message}")]
+    Results {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+
+    /// A file of results cannot be written.
+    #[error(transparent)]
+    Write(#[from] halfpipe_hdl::export::WriteError),
+
     /// The module cannot be put into the measuring harness.
     #[error("module {module} cannot be measured: {message}")]
     Unmeasurable {

@@ -160,6 +160,13 @@ endmodule
     Ok(text)
 }
 
+/// The line, counted from 1, of the text of [`verilog`] where the core ends and the logic around it begins.
+pub fn outside_from(text: &str) -> u32 {
+    let harness = format!("module {HARNESS} ");
+    let before = text.lines().take_while(|line| !line.starts_with(&harness));
+    before.count() as u32 + 1
+}
+
 /// The next `width` bits of a vector, counting up from `*from`.
 fn slice(vector: &str, from: &mut u32, width: u32) -> String {
     let low = *from;

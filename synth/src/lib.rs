@@ -5,13 +5,24 @@
 //! - [`yosys`] and [`nextpnr`] run one program each, in a folder that holds its files.
 //! - [`harness`] is the Verilog around a module while it is measured.
 //! - [`mod@measure`] puts these together: area and clock frequency of one module.
+//! - [`unit`] measures generated modules; [`origin`], [`stages`] and [`path`] name their critical path.
+//! - [`results`] keeps what was measured on file, [`compare`] tells what changed since.
+//! - [`curve`] has the figures of an instruction over its latencies, and [`peers`] those of other cores.
 
+pub mod compare;
+pub mod curve;
 pub mod error;
 pub mod harness;
 pub mod measure;
 pub mod nextpnr;
+pub mod origin;
+pub mod path;
+pub mod peers;
+pub mod results;
+pub mod stages;
 pub mod target;
 pub mod tools;
+pub mod unit;
 pub mod yosys;
 
 pub use error::Error;

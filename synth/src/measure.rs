@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::harness::{self, Port, CORE, HARNESS};
 use crate::nextpnr::{Nextpnr, Timing};
+use crate::origin::{Origins, HARNESS_FILE, MODULE_FILE};
 use crate::target::Target;
 use crate::yosys::{parse_design, read, temporary_folder, write, CellCounts, Yosys};
 
@@ -78,7 +79,7 @@ impl Measurement {
 /// Measures area and clock frequency of `module` in the Verilog source `verilog`.
 ///
 /// `ports` are its ports, connected as [`harness::verilog`] says. There is one placement for each of `seeds`; the
-/// peers' figures are for seeds 1 to [`Target::seeds`].
+/// peers' figures are for seeds 1 to [`Target::seeds`]. Without a seed only the area is measured.
 ///
 /// # Errors
 ///
@@ -95,6 +96,11 @@ pub fn measure(
     let folder = temporary_folder()?;
     let folder = folder.path();
     prepare(folder, verilog, module, ports)?;
+    if seeds.is_empty() {
+        let area = synthesise_core(&yosys, folder, target)?;
+        let timings = Vec::new();
+        return Ok(Measurement { target, area, timings });
+    }
     let (area, netlist) = std::thread::scope(|scope| {
         let netlist = scope.spawn(|| synthesise_harness(&yosys, folder, target));
         let area = synthesise_core(&yosys, folder, target);
@@ -102,8 +108,13 @@ pub fn measure(
     });
     let area = area?;
     netlist.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    let origins = Origins::parse(&read(&folder.join(NETLIST))?)?;
     let seeds: Vec<_> = seeds.collect();
-    let timings = in_parallel(&seeds, |&seed| nextpnr.run(folder, NETLIST, seed))?;
+    let timings = in_parallel(&seeds, |&seed| {
+        let mut timing = nextpnr.run(folder, NETLIST, seed)?;
+        origins.locate(&mut timing);
+        Ok(timing)
+    })?;
     Ok(Measurement { target, area, timings })
 }
 
@@ -123,14 +134,15 @@ pub fn measure_area(verilog: &str, module: &str, ports: &[Port], target: Target)
 const NETLIST: &str = "harness.json";
 
 fn prepare(folder: &Path, verilog: &str, module: &str, ports: &[Port]) -> Result<(), Error> {
-    write(&folder.join("module.v"), verilog)?;
-    write(&folder.join("harness.v"), &harness::verilog(module, ports)?)
+    write(&folder.join(MODULE_FILE), verilog)?;
+    write(&folder.join(HARNESS_FILE), &harness::verilog(module, ports)?)
 }
 
 fn synthesise_core(yosys: &Yosys, folder: &Path, target: Target) -> Result<Area, Error> {
     let (reading, synthesis) = (target.reading(), target.synthesis());
-    let script =
-        format!("{reading} module.v harness.v\n{synthesis} -top {CORE}\ntee -q -o core_cells.json stat -json\n");
+    let script = format!(
+        "{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {CORE}\ntee -q -o core_cells.json stat -json\n"
+    );
     yosys.run(folder, "core.ys", &script)?;
     let cells = parse_design(&read(&folder.join("core_cells.json"))?)?;
     Ok(cells.into())
@@ -140,7 +152,7 @@ fn synthesise_harness(yosys: &Yosys, folder: &Path, target: Target) -> Result<()
     let (reading, synthesis) = (target.reading(), target.synthesis());
     // Old versions of nextpnr refuse the cells that only say which scope a net came from.
     let script = format!(
-        "{reading} module.v harness.v\n{synthesis} -top {HARNESS}\ndelete */t:$scopeinfo\nwrite_json {NETLIST}\n"
+        "{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {HARNESS}\ndelete */t:$scopeinfo\nwrite_json {NETLIST}\n"
     );
     yosys.run(folder, "harness.ys", &script)?;
     Ok(())

@@ -7,6 +7,7 @@ use std::process::Command;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
+use crate::origin::{Origin, Register};
 use crate::target::Target;
 use crate::tools::ToolError;
 use crate::yosys::read;
@@ -27,6 +28,10 @@ pub struct Timing {
     pub fmax: f64,
     /// The longest path from a register to a register.
     pub critical_path: Vec<Step>,
+    /// The register at which it begins, where that is known.
+    pub from: Option<Register>,
+    /// The register at which it ends, where that is known.
+    pub to: Option<Register>,
 }
 
 /// One step of a path.
@@ -42,6 +47,8 @@ pub struct Step {
     pub port: String,
     /// The net of a routing step.
     pub net: Option<String>,
+    /// The source of the cell, where that is known.
+    pub origin: Option<Origin>,
 }
 
 /// What takes the time in a step.
@@ -133,7 +140,7 @@ struct Pin {
     port: String,
 }
 
-/// Reads the file that nextpnr's `--report` writes.
+/// Reads the file that nextpnr's `--report` writes. Its cells have no origins yet: the netlist has them.
 ///
 /// # Errors
 ///
@@ -160,10 +167,13 @@ pub fn parse_report(json: &str, seed: u32) -> Result<Timing, Error> {
         cell: segment.to.cell,
         port: segment.to.port,
         net: segment.net,
+        origin: None,
     });
     Ok(Timing {
         seed,
         fmax: report.fmax[clock].achieved,
         critical_path: steps.collect(),
+        from: None,
+        to: None,
     })
 }

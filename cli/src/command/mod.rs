@@ -12,6 +12,7 @@ pub mod generate;
 pub mod list;
 pub mod man;
 mod stratified;
+pub mod synth;
 pub mod verify;
 pub mod wave;
 
@@ -30,6 +31,7 @@ pub fn run(command: Command, output: &mut dyn Write) -> Result<(), Error> {
         Command::Eval(arguments) => eval::run(&arguments, output),
         Command::Verify(arguments) => verify::run(&arguments, output),
         Command::Wave(arguments) => wave::run(&arguments, output),
+        Command::Synth(arguments) => synth::run(&arguments, output),
         Command::Filter(arguments) => filter::run(&arguments, output),
         Command::Doctor(arguments) => doctor::run(&arguments, output),
         Command::Completions(arguments) => completions::run(&arguments, output),

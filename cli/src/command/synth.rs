@@ -1,0 +1,448 @@
+//! `synth`: area and clock frequency on an FPGA.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use halfpipe_hdl::unit::{default_latency, max_latency, Unit};
+use halfpipe_isa::Instruction;
+use halfpipe_synth::compare::compare;
+use halfpipe_synth::path::Path;
+use halfpipe_synth::results::{Entry, Results, Tools};
+use halfpipe_synth::unit::{code, measure_unit, measured_unit};
+use halfpipe_synth::Target;
+use serde::Serialize;
+
+use super::write_json;
+use crate::arguments::number;
+use crate::error::Error;
+use crate::progress::Progress;
+use crate::{interrupt, select, table};
+
+/// What `synth` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all
+    #[arg(required = true, value_name = "MNEMONIC")]
+    mnemonics: Vec<String>,
+    /// The FPGA, or several separated by commas
+    #[arg(long, value_name = "TARGET", default_value = Target::Ice40Hx8k.name(), value_delimiter = ',', value_parser = target_parser())]
+    target: Vec<Target>,
+    /// Clock cycles from operands to result; all for every latency; auto for the smallest that meets --mhz
+    /// [default: that of generate]
+    #[arg(long, value_name = "N|all|auto", allow_negative_numbers = true)]
+    latency: Option<Latency>,
+    /// The clock frequency that auto has to meet, in MHz
+    #[arg(long, value_name = "F", value_parser = frequency, allow_negative_numbers = true)]
+    mhz: Option<f64>,
+    /// Placements, with seeds 1 to K; 0 measures the area only  [default: 5 on iCE40, 3 on ECP5]
+    #[arg(long, value_name = "K", value_parser = number::<u32>, allow_negative_numbers = true)]
+    seeds: Option<u32>,
+    /// Keep the results on file; what is there already for the same Verilog is not measured again
+    #[arg(long, conflicts_with = "compare")]
+    record: bool,
+    /// Tell what differs from the results on file, and fail where something is worse
+    #[arg(long)]
+    compare: bool,
+    /// The folder of the results on file
+    #[arg(long, value_name = "DIR", default_value = "synth/results")]
+    results: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+The module is measured between one rank of registers in front and one behind, which count as flip-flops, without reset,
+enable and valid. The critical path is that of the fastest placement, wires included. Carry chains, multiplier blocks
+and registers know their stage; lookup tables do not, so their time is given to the stages in between, joined by +.
+
+With --compare, more cells of any kind are worse, and a clock frequency that fell by more than 5 %.
+
+Examples:
+  halfpipe synth add.rn.f16 fma.rn.f16 --latency 0
+  halfpipe synth fma.rn.f16 --target ecp5-25k --latency auto --mhz 100
+  halfpipe synth 'mul.rn.*' --latency all --seeds 1
+  halfpipe synth add.rn.f16 --latency all --compare";
+
+/// Which latencies are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Latency {
+    One(u32),
+    All,
+    Auto,
+}
+
+impl FromStr for Latency {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Latency, String> {
+        match text {
+            "all" => Ok(Latency::All),
+            "auto" => Ok(Latency::Auto),
+            _ => match text.parse() {
+                Ok(latency) => Ok(Latency::One(latency)),
+                Err(_) => Err("it takes a whole number, all or auto".to_owned()),
+            },
+        }
+    }
+}
+
+fn target_parser() -> impl TypedValueParser<Value = Target> {
+    PossibleValuesParser::new(Target::all().map(Target::name)).try_map(|name| name.parse::<Target>())
+}
+
+fn frequency(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|mhz: &f64| mhz.is_finite() && *mhz > 0.0)
+        .ok_or_else(|| "it takes a number above 0".to_owned())
+}
+
+/// One result.
+#[derive(Serialize)]
+struct Row {
+    target: Target,
+    #[serde(flatten)]
+    entry: Entry,
+    best_mhz: Option<f64>,
+    median_mhz: Option<f64>,
+    /// The critical path with the times of its parts; not there for a result that was on file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    critical_path: Option<Path>,
+}
+
+impl Row {
+    fn new(target: Target, entry: Entry, critical_path: Option<Path>) -> Row {
+        Row {
+            target,
+            best_mhz: entry.best(),
+            median_mhz: entry.median(),
+            entry,
+            critical_path,
+        }
+    }
+}
+
+/// All that was measured.
+#[derive(Serialize)]
+struct Listing {
+    tools: BTreeMap<&'static str, Tools>,
+    results: Vec<Row>,
+}
+
+/// One target with the tools for it and what is on file about it.
+struct Bench {
+    target: Target,
+    tools: Tools,
+    seeds: u32,
+    on_file: Option<Results>,
+}
+
+impl Bench {
+    fn of(target: Target, arguments: &Arguments) -> Result<Bench, Error> {
+        let tools = Tools::of(target).map_err(Error::failure)?;
+        let on_file = match arguments.record || arguments.compare {
+            true => Results::read(&arguments.results, target).map_err(Error::failure)?,
+            false => None,
+        };
+        let file = Results::file(&arguments.results, target);
+        match &on_file {
+            Some(results) if results.tools != tools => {
+                let Tools { yosys, nextpnr, .. } = &results.tools;
+                return Err(Error::failure(format!(
+                    "{} was measured with other tools or options, Yosys {yosys} and nextpnr {nextpnr}; here are Yosys \
+                     {} and nextpnr {}; to measure everything anew, remove the file",
+                    file.display(),
+                    tools.yosys,
+                    tools.nextpnr
+                )));
+            }
+            None if arguments.compare => {
+                return Err(Error::failure(format!(
+                    "{} is not there to compare with",
+                    file.display()
+                )));
+            }
+            _ => {}
+        }
+        Ok(Bench {
+            target,
+            tools,
+            seeds: arguments.seeds.unwrap_or(target.seeds()),
+            on_file,
+        })
+    }
+
+    /// Measures a unit; a result on file is taken instead where it may stand for it.
+    fn measure(&mut self, unit: &Unit, arguments: &Arguments) -> Result<Row, Error> {
+        if arguments.record {
+            if let Some(entry) = self.on_file.as_ref().and_then(|results| self.current(results, unit)) {
+                return Ok(Row::new(self.target, entry, None));
+            }
+        }
+        let measured = measure_unit(unit, self.target, 1..=self.seeds).map_err(Error::failure)?;
+        let entry = Entry::of(unit, &measured);
+        if arguments.record {
+            let new = || Results::new(self.target, self.tools.clone());
+            let results = self.on_file.get_or_insert_with(new);
+            results.put(entry.clone());
+            interrupt::uninterrupted(|| results.write(&arguments.results)).map_err(Error::failure)?;
+        }
+        Ok(Row::new(self.target, entry, measured.path))
+    }
+
+    /// The result on file of the same Verilog with at least as many seeds.
+    fn current(&self, results: &Results, unit: &Unit) -> Option<Entry> {
+        let entry = results.get(&unit.instruction().mnemonic(), unit.latency())?;
+        (entry.code == code(unit) && entry.mhz.len() >= self.seeds as usize).then(|| entry.clone())
+    }
+}
+
+/// Measures modules.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let asked = arguments.latency;
+    if (asked == Some(Latency::Auto)) != arguments.mhz.is_some() {
+        return Err(Error::usage("--latency auto and --mhz F go together"));
+    }
+    if asked == Some(Latency::Auto) && arguments.seeds == Some(0) {
+        return Err(Error::usage(
+            "--latency auto needs at least one placement, not --seeds 0",
+        ));
+    }
+    let instructions = select::instructions(&arguments.mnemonics)?;
+    let mut units = Vec::new();
+    for instruction in instructions {
+        let of_instruction = latencies(instruction, asked).into_iter();
+        units.push(
+            of_instruction
+                .map(|latency| measured_unit(instruction, latency))
+                .collect::<Result<Vec<_>, _>>()?,
+        );
+    }
+    let mut benches: Vec<Bench> = Vec::new();
+    for target in &arguments.target {
+        if benches.iter().all(|bench| bench.target != *target) {
+            benches.push(Bench::of(*target, arguments)?);
+        }
+    }
+
+    let total = units.iter().map(Vec::len).sum::<usize>() * benches.len();
+    let mut progress = Progress::new("measuring", total as u64, "modules");
+    let mut rows = Vec::new();
+    let mut done = 0;
+    let mut outcomes = Vec::new();
+    for bench in &mut benches {
+        for of_instruction in &units {
+            let mut met = None;
+            for unit in of_instruction {
+                progress.at(done);
+                done += 1;
+                let row = bench.measure(unit, arguments)?;
+                let meets = arguments
+                    .mhz
+                    .is_some_and(|mhz| row.best_mhz.is_some_and(|best| best >= mhz));
+                rows.push(row);
+                if meets {
+                    met = Some(unit.latency());
+                    break;
+                }
+            }
+            outcomes.push((bench.target, of_instruction[0].instruction(), met));
+        }
+    }
+    drop(progress);
+
+    let listing = Listing {
+        tools: benches
+            .iter()
+            .map(|bench| (bench.target.name(), bench.tools.clone()))
+            .collect(),
+        results: rows,
+    };
+    if arguments.json {
+        write_json(&listing, output)?;
+    } else {
+        print(&benches, &listing.results, output)?;
+    }
+    let mut is_good = outcomes
+        .iter()
+        .all(|(.., met)| arguments.mhz.is_none() || met.is_some());
+    let mut notes: Vec<String> = Vec::new();
+    if let Some(mhz) = arguments.mhz {
+        notes.extend(
+            outcomes
+                .iter()
+                .map(|outcome| outcome_text(outcome, mhz, &listing.results)),
+        );
+    }
+    if arguments.compare {
+        let comparison = Comparison::of(&benches, &listing.results);
+        is_good &= !comparison.is_worse;
+        notes.extend(comparison.lines);
+    }
+    for note in notes {
+        // Beside JSON on the output, what is for people goes to the other stream.
+        match arguments.json {
+            true => eprintln!("{note}"),
+            false => writeln!(output, "{note}")?,
+        }
+    }
+    if is_good {
+        Ok(())
+    } else {
+        Err(Error::Found)
+    }
+}
+
+/// The latencies to be measured, in the order in which they are tried.
+fn latencies(instruction: Instruction, asked: Option<Latency>) -> Vec<u32> {
+    match asked {
+        None => vec![default_latency(instruction)],
+        Some(Latency::One(latency)) => vec![latency],
+        Some(Latency::All | Latency::Auto) => (0..=max_latency(instruction)).collect(),
+    }
+}
+
+fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<(), Error> {
+    for bench in benches {
+        let rows = || rows.iter().filter(|row| row.target == bench.target);
+        let placements = match bench.seeds {
+            0 => "no placement".to_owned(),
+            1 => "one placement".to_owned(),
+            seeds => format!("{seeds} placements"),
+        };
+        let Tools { yosys, nextpnr, .. } = &bench.tools;
+        writeln!(
+            output,
+            "{}: Yosys {yosys}, nextpnr {nextpnr}, {placements}",
+            bench.target
+        )?;
+        let mut table = table::titled([
+            "instruction",
+            "latency",
+            "LUT4",
+            "carry",
+            "DSP",
+            "flip-flops",
+            "MHz best",
+            "median",
+        ]);
+        for Row { entry, .. } in rows() {
+            table.add_row([
+                entry.mnemonic.clone(),
+                entry.latency.to_string(),
+                entry.luts.to_string(),
+                entry.carries.to_string(),
+                entry.dsps.to_string(),
+                entry.flip_flops.to_string(),
+                megahertz(entry.best()),
+                megahertz(entry.median()),
+            ]);
+        }
+        writeln!(output, "{}", table::text(&table))?;
+        for row in rows() {
+            let Row {
+                entry, critical_path, ..
+            } = row;
+            let name = format!("{} at latency {}", entry.mnemonic, entry.latency);
+            match (critical_path, &entry.path) {
+                (Some(path), _) => writeln!(output, "{name}: {}", timed(path))?,
+                (None, Some(path)) => writeln!(output, "{name}: {path}; on file")?,
+                (None, None) => {}
+            }
+        }
+        writeln!(output)?;
+    }
+    Ok(())
+}
+
+fn megahertz(value: Option<f64>) -> String {
+    value.map_or("-".to_owned(), |mhz| format!("{mhz:.1}"))
+}
+
+/// A critical path with its times.
+fn timed(path: &Path) -> String {
+    let parts = path.parts.iter();
+    let mut words = vec![path.from.clone()];
+    words.extend(parts.map(|part| format!("{} {:.1}", part.stages.join(" + "), part.nanoseconds)));
+    words.push(path.to.clone());
+    format!("{}; ns", words.join(" > "))
+}
+
+/// What came of the search for a latency.
+fn outcome_text((target, instruction, met): &(Target, Instruction, Option<u32>), mhz: f64, rows: &[Row]) -> String {
+    if let Some(latency) = met {
+        return format!("{instruction} meets {mhz} MHz on {target} at latency {latency}");
+    }
+    let mnemonic = instruction.mnemonic();
+    let tried = rows
+        .iter()
+        .filter(|row| row.target == *target && row.entry.mnemonic == mnemonic);
+    let fastest = tried.max_by(|one, other| one.best_mhz.unwrap_or(0.0).total_cmp(&other.best_mhz.unwrap_or(0.0)));
+    let reached = fastest.map(|row| {
+        let latency = row.entry.latency;
+        format!(
+            "; the fastest is latency {latency} with {} MHz",
+            megahertz(row.best_mhz)
+        )
+    });
+    format!(
+        "{instruction} does not meet {mhz} MHz on {target} at any latency{}",
+        reached.unwrap_or_default()
+    )
+}
+
+/// The results held against those on file.
+struct Comparison {
+    is_worse: bool,
+    lines: Vec<String>,
+}
+
+impl Comparison {
+    fn of(benches: &[Bench], rows: &[Row]) -> Comparison {
+        let mut is_worse = false;
+        let mut lines = Vec::new();
+        for row in rows {
+            let on_file = benches.iter().find(|bench| bench.target == row.target);
+            let on_file = on_file.and_then(|bench| bench.on_file.as_ref());
+            let before = on_file.and_then(|results| results.get(&row.entry.mnemonic, row.entry.latency));
+            let name = format!(
+                "{} at latency {} on {}",
+                row.entry.mnemonic, row.entry.latency, row.target
+            );
+            let Some(before) = before else {
+                lines.push(format!("{name}: not on file"));
+                continue;
+            };
+            let changes = compare(before, &row.entry);
+            is_worse |= changes.iter().any(|change| change.is_worse);
+            let words = changes.iter().map(|change| {
+                let mark = if change.is_worse { ", worse" } else { "" };
+                format!("{} {} to {}{mark}", change.figure, change.before, change.now)
+            });
+            let words: Vec<String> = words.collect();
+            lines.push(match words.is_empty() {
+                true => format!("{name}: as on file"),
+                false => format!("{name}: {}", words.join("; ")),
+            });
+        }
+        Comparison { is_worse, lines }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpipe_synth::compare::SPEED_TOLERANCE;
+
+    use super::*;
+
+    #[test]
+    fn the_help_names_the_tolerance() {
+        let named = format!("more than {} %", SPEED_TOLERANCE * 100.0);
+        assert!(EXAMPLES.contains(&named), "{named}");
+    }
+}

@@ -1,0 +1,91 @@
+//! Area and clock frequency over the latencies of an instruction, and the knee of that curve.
+
+use halfpipe_isa::{Instruction, Operation, Type};
+
+use crate::results::{Entry, Results};
+use crate::target::Target;
+
+/// The instructions that are measured at every latency: one of each family of datapaths and each format, without
+/// modifiers.
+pub const MEASURED: [&str; 16] = [
+    "add.rn.f16",
+    "add.rn.bf16",
+    "mul.rn.f16",
+    "mul.rn.bf16",
+    "fma.rn.f16",
+    "fma.rn.bf16",
+    "min.f16",
+    "min.bf16",
+    "tanh.approx.f16",
+    "tanh.approx.bf16",
+    "ex2.approx.f16",
+    "ex2.approx.ftz.bf16",
+    "add.rn.f32.f16",
+    "add.rn.f32.bf16",
+    "fma.rn.f32.f16",
+    "fma.rn.f32.bf16",
+];
+
+/// The target whose curves give the default latencies: its datapaths are lookup tables and carries only, so that no
+/// block of the device hides what the datapath does.
+pub const REFERENCE_TARGET: Target = Target::Ice40Hx8k;
+
+/// The share of the best clock frequency that the knee of a curve reaches.
+pub const KNEE_SHARE: f64 = 0.75;
+
+/// The measured instruction that stands for an instruction: of the same family and format, one lane, rounding to
+/// nearest, no modifier. A subtraction is an addition with a sign inverted, a maximum a minimum with the choice
+/// inverted. `None` for neg and abs, which are no arithmetic.
+pub fn representative(instruction: Instruction) -> Option<Instruction> {
+    let operation = |instruction: Instruction| match instruction.operation() {
+        Operation::Sub => Operation::Add,
+        Operation::Max => Operation::Min,
+        other => other,
+    };
+    let ty = |instruction: Instruction| match instruction.ty() {
+        Type::F16x2 => Type::F16,
+        Type::Bf16x2 => Type::Bf16,
+        other => other,
+    };
+    let family = |instruction| (operation(instruction), ty(instruction));
+    measured().find(|measured| family(*measured) == family(instruction))
+}
+
+/// The instructions of [`MEASURED`].
+pub fn measured() -> impl Iterator<Item = Instruction> {
+    MEASURED.iter().map(|name| {
+        name.parse()
+            .unwrap_or_else(|error| panic!("{name} is measured, and is no instruction: {error}"))
+    })
+}
+
+/// The results of one instruction on one target, by latency.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// The target.
+    pub target: Target,
+    /// The results, latency 0 first.
+    pub points: Vec<Entry>,
+}
+
+impl Curve {
+    /// The curve of a measured instruction; `None` where there is no result of it.
+    pub fn of(results: &Results, instruction: Instruction) -> Option<Curve> {
+        let mnemonic = instruction.mnemonic();
+        let points = results.results.iter().filter(|entry| entry.mnemonic == mnemonic);
+        let points: Vec<Entry> = points.cloned().collect();
+        (!points.is_empty()).then_some(Curve {
+            target: results.target,
+            points,
+        })
+    }
+
+    /// The knee: the smallest latency that reaches [`KNEE_SHARE`] of the best clock frequency of all latencies. What
+    /// lies beyond it costs registers and cycles and gives little. `None` where no clock frequency was measured.
+    pub fn knee(&self) -> Option<u32> {
+        let speeds = || self.points.iter().filter_map(Entry::best);
+        let best = speeds().max_by(f64::total_cmp)?;
+        let reaches = |point: &&Entry| point.best().is_some_and(|speed| speed >= KNEE_SHARE * best);
+        self.points.iter().find(reaches).map(|point| point.latency)
+    }
+}

@@ -1,0 +1,183 @@
+//! Which source line a cell of the placed netlist comes from.
+//!
+//! Technology mapping with ABC renames the lookup tables it makes, but carry cells, multipliers and registers keep the
+//! source position of the operator or register that they were made of, in the attribute `src` of Yosys' netlist.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::harness::HARNESS;
+use crate::nextpnr::{Step, Timing};
+
+/// The file of the measured module.
+pub(crate) const MODULE_FILE: &str = "module.v";
+
+/// The file of the core and the harness.
+pub(crate) const HARNESS_FILE: &str = "harness.v";
+
+/// Where a cell comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// This line of the module's Verilog, counted from 1.
+    Module(u32),
+    /// This line of the Verilog around it.
+    Harness(u32),
+}
+
+impl Origin {
+    /// Reads an attribute `src`: positions such as `module.v:64.27-64.136`, separated by `|`. The module's come first,
+    /// for cells that are shared are as much the module's as the harness's.
+    fn of(src: &str) -> Option<Origin> {
+        let line = |file: &str| {
+            let mut positions = src.split('|').filter_map(|position| position.strip_prefix(file));
+            positions.find_map(|position| position.strip_prefix(':')?.split(['.', '-']).next()?.parse().ok())
+        };
+        let module = line(MODULE_FILE).map(Origin::Module);
+        module.or_else(|| line(HARNESS_FILE).map(Origin::Harness))
+    }
+}
+
+/// A register at an end of a path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Register {
+    /// Its source, where that is known.
+    pub origin: Option<Origin>,
+    /// Its name in the module's Verilog, where it is one of the module's.
+    pub name: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    modules: BTreeMap<String, Module>,
+}
+
+#[derive(Deserialize)]
+struct Module {
+    cells: HashMap<String, Cell>,
+    netnames: BTreeMap<String, Net>,
+}
+
+#[derive(Deserialize)]
+struct Net {
+    bits: Vec<Bit>,
+}
+
+#[derive(Deserialize)]
+struct Cell {
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(default)]
+    attributes: BTreeMap<String, serde_json::Value>,
+    connections: BTreeMap<String, Vec<Bit>>,
+}
+
+/// A net of one bit, or a constant.
+#[derive(Clone, PartialEq, Eq, Hash, Deserialize)]
+#[serde(untagged)]
+enum Bit {
+    Net(u64),
+    Constant(String),
+}
+
+/// The cells of a netlist with their origins.
+pub struct Origins {
+    cells: HashMap<String, Cell>,
+    /// The register that each net goes into.
+    registers: HashMap<Bit, String>,
+    /// The name in the module of each net that has one.
+    names: HashMap<Bit, String>,
+}
+
+/// What the names of the module's nets begin with in the harness.
+const INSTANCE: &str = "core.unit.";
+
+impl Origins {
+    /// Reads what `write_json` wrote of the harness.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Report`] when it is not of that form.
+    pub fn parse(json: &str) -> Result<Origins, Error> {
+        let error = |message: String| Error::Report {
+            report: "Yosys' netlist",
+            message,
+        };
+        let mut file: File = serde_json::from_str(json).map_err(|cause| error(cause.to_string()))?;
+        let module = file.modules.remove(HARNESS);
+        let missing = || error(format!("there is no module {HARNESS}"));
+        let Module { cells, netnames } = module.ok_or_else(missing)?;
+        let mut registers = HashMap::new();
+        for (name, cell) in cells.iter().filter(|(_, cell)| is_register(&cell.kind)) {
+            for port in ["D", "DI", "M"] {
+                for bit in cell.connections.get(port).into_iter().flatten() {
+                    registers.insert(bit.clone(), name.clone());
+                }
+            }
+        }
+        let mut names = HashMap::new();
+        for (name, net) in netnames {
+            // Within a loop over lanes the name follows that of the loop.
+            let inner = name.strip_prefix(INSTANCE).and_then(|name| name.rsplit('.').next());
+            // Nets that Yosys named after cells have the cells' upper-case types in their names.
+            let Some(inner) = inner.filter(|name| !name.contains(char::is_uppercase)) else {
+                continue;
+            };
+            for bit in net.bits {
+                names.insert(bit, inner.to_owned());
+            }
+        }
+        Ok(Origins {
+            cells,
+            registers,
+            names,
+        })
+    }
+
+    /// Sets the origins of a timing's critical path: those of its steps and of the registers at both ends.
+    pub fn locate(&self, timing: &mut Timing) {
+        for step in &mut timing.critical_path {
+            step.origin = self.placed(&step.cell).and_then(|name| self.of(name));
+        }
+        let register = |step: Option<&Step>| Some(self.register(self.placed(&step?.cell)?));
+        timing.from = register(timing.critical_path.first());
+        timing.to = register(timing.critical_path.last());
+    }
+
+    fn of(&self, name: &str) -> Option<Origin> {
+        Origin::of(self.cells.get(name)?.attributes.get("src")?.as_str()?)
+    }
+
+    /// The netlist's name of a placed cell: nextpnr adds what it was packed to.
+    fn placed<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let packed = ["", "_LC", "_DFFLC", "$CARRY", "$CCU2_COMB0", "$CCU2_COMB1"].into_iter();
+        let mut names = packed.filter_map(|suffix| name.strip_suffix(suffix));
+        names.find(|name| self.cells.contains_key(*name))
+    }
+
+    /// The register that a placed cell holds: the cell itself, or the one that its lookup table feeds.
+    fn register(&self, name: &str) -> Register {
+        let fed = || {
+            let outputs = ["O", "Z", "F"].into_iter();
+            let mut bits = outputs
+                .filter_map(|port| self.cells[name].connections.get(port))
+                .flatten();
+            bits.find_map(|bit| self.registers.get(bit))
+        };
+        let register = match is_register(&self.cells[name].kind) {
+            true => name,
+            false => fed().map_or(name, String::as_str),
+        };
+        let output = self.cells[register].connections.get("Q").and_then(|bits| bits.first());
+        Register {
+            origin: self.of(register),
+            name: output.and_then(|bit| self.names.get(bit)).cloned(),
+        }
+    }
+}
+
+fn is_register(kind: &str) -> bool {
+    kind.starts_with("SB_DFF") || kind == "TRELLIS_FF"
+}

@@ -1,0 +1,212 @@
+//! Measured results on file: one for each target under `synth/results`, one line for each instruction and latency.
+
+use std::fmt::Write as _;
+use std::path::Path as FilePath;
+
+use halfpipe_hdl::export::write_file;
+use halfpipe_hdl::unit::Unit;
+use halfpipe_isa::Instruction;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::target::Target;
+use crate::tools::ToolError;
+use crate::unit::{code, UnitMeasurement};
+
+/// The results of one target.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// The target.
+    pub target: Target,
+    /// The programs that were used.
+    pub tools: Tools,
+    /// The results, by the instruction's place in the instruction table, then by latency.
+    pub results: Vec<Entry>,
+}
+
+/// The programs' versions and options.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tools {
+    /// The version of Yosys.
+    pub yosys: String,
+    /// What synthesises.
+    pub synthesis: String,
+    /// The version of nextpnr.
+    pub nextpnr: String,
+    /// The options of nextpnr.
+    pub placement: String,
+}
+
+impl Tools {
+    /// The tools that are there.
+    ///
+    /// # Errors
+    ///
+    /// [`ToolError`] when one is missing.
+    pub fn of(target: Target) -> Result<Tools, ToolError> {
+        let version = |tool: crate::tools::Tool| Ok(tool.version()?.unwrap_or_else(|| "unknown".to_owned()));
+        Ok(Tools {
+            yosys: version(crate::tools::Tool::Yosys)?,
+            synthesis: target.synthesis().to_owned(),
+            nextpnr: version(target.router())?,
+            placement: target.router_options().join(" "),
+        })
+    }
+}
+
+/// The result of one instruction at one latency.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The instruction's canonical name.
+    pub mnemonic: String,
+    /// Clock cycles from operands to result.
+    pub latency: u32,
+    /// [`code`] of the module that was measured.
+    pub code: String,
+    /// Lookup tables with four inputs.
+    pub luts: u64,
+    /// Carry cells: of one bit on iCE40, of two on ECP5.
+    pub carries: u64,
+    /// Multiplier blocks.
+    pub dsps: u64,
+    /// Flip-flops, those in front of and behind the module included.
+    pub flip_flops: u64,
+    /// The highest clock frequency for each seed of the placement from 1 on, in MHz.
+    pub mhz: Vec<f64>,
+    /// The critical path of the fastest placement, from register to register, by stages.
+    pub path: Option<String>,
+}
+
+impl Entry {
+    /// The entry of a unit that was measured.
+    pub fn of(unit: &Unit, measured: &UnitMeasurement) -> Entry {
+        let area = &measured.measurement.area;
+        let timings = measured.measurement.timings.iter();
+        Entry {
+            mnemonic: unit.instruction().mnemonic(),
+            latency: unit.latency(),
+            code: code(unit),
+            luts: area.luts,
+            carries: area.carries,
+            dsps: area.dsps,
+            flip_flops: area.flip_flops,
+            mhz: timings.map(|timing| (timing.fmax * 100.0).round() / 100.0).collect(),
+            path: measured.path.as_ref().map(crate::path::Path::summary),
+        }
+    }
+
+    /// The highest clock frequency of all placements, in MHz.
+    pub fn best(&self) -> Option<f64> {
+        self.mhz.iter().copied().max_by(f64::total_cmp)
+    }
+
+    /// The clock frequency in the middle, the lower of the two for an even number.
+    pub fn median(&self) -> Option<f64> {
+        let mut sorted = self.mhz.clone();
+        sorted.sort_by(f64::total_cmp);
+        sorted.get(sorted.len().saturating_sub(1) / 2).copied()
+    }
+
+    /// Its place in the file: that of the instruction in the instruction table, then the latency.
+    fn place(&self) -> (Option<usize>, u32) {
+        let named = |instruction: &Instruction| instruction.mnemonic() == self.mnemonic;
+        (Instruction::all().iter().position(named), self.latency)
+    }
+}
+
+/// The results as they were committed, by target; targets without results are not there.
+const COMMITTED: [(Target, &str); 2] = [
+    (Target::Ice40Hx8k, include_str!("../results/ice40-hx8k.json")),
+    (Target::Ecp525k, include_str!("../results/ecp5-25k.json")),
+];
+
+impl Results {
+    /// No results yet.
+    pub fn new(target: Target, tools: Tools) -> Results {
+        Results {
+            target,
+            tools,
+            results: Vec::new(),
+        }
+    }
+
+    /// The results that this program was built with, of every target that has some.
+    pub fn committed() -> impl Iterator<Item = Results> {
+        COMMITTED.iter().map(|(target, text)| {
+            Results::parse(text).unwrap_or_else(|message| panic!("the committed results of {target}: {message}"))
+        })
+    }
+
+    /// The file of a target in a folder of results.
+    pub fn file(folder: &FilePath, target: Target) -> std::path::PathBuf {
+        folder.join(format!("{target}.json"))
+    }
+
+    /// Reads the results of a target from a folder; `None` where there is no file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`], or [`Error::Report`] when it is not a file of results of that target.
+    pub fn read(folder: &FilePath, target: Target) -> Result<Option<Results>, Error> {
+        let path = Results::file(folder, target);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::file(path)(error)),
+        };
+        let refused = |message: String| Error::Results {
+            path: path.clone(),
+            message,
+        };
+        let results = Results::parse(&text).map_err(refused)?;
+        if results.target != target {
+            return Err(refused(format!("it has the results of {}", results.target)));
+        }
+        Ok(Some(results))
+    }
+
+    fn parse(text: &str) -> Result<Results, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
+    /// The text of the file: each result is a line, so that a difference of two files shows which ones changed.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{{\n\"target\": {},\n\"tools\": {},\n\"results\": [",
+            json(&self.target),
+            json(&self.tools)
+        );
+        for (index, entry) in self.results.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            let _ = write!(text, "{comma}\n{}", json(entry));
+        }
+        text + "\n]\n}\n"
+    }
+
+    /// Writes the file of the target.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Write`] when it cannot be written; then what was there stays.
+    pub fn write(&self, folder: &FilePath) -> Result<(), Error> {
+        Ok(write_file(&Results::file(folder, self.target), self.text().as_bytes())?)
+    }
+
+    /// The result of an instruction at a latency.
+    pub fn get(&self, mnemonic: &str, latency: u32) -> Option<&Entry> {
+        let is_it = |entry: &&Entry| entry.mnemonic == mnemonic && entry.latency == latency;
+        self.results.iter().find(is_it)
+    }
+
+    /// Puts a result into its place; one of the same instruction and latency is replaced.
+    pub fn put(&mut self, entry: Entry) {
+        self.results.retain(|other| other.place() != entry.place());
+        let at = self.results.partition_point(|other| other.place() < entry.place());
+        self.results.insert(at, entry);
+    }
+}
+
+/// A value in one line.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("results have only strings and numbers")
+}

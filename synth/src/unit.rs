@@ -1,0 +1,80 @@
+//! The figures of generated modules.
+
+use std::ops::RangeInclusive;
+
+use halfpipe_hdl::export;
+use halfpipe_hdl::net::Direction;
+use halfpipe_hdl::unit::{LatencyError, Unit};
+use halfpipe_isa::Instruction;
+use sha2::{Digest, Sha256};
+
+use crate::error::Error;
+use crate::harness::{self, Port};
+use crate::measure::{measure, Area, Measurement};
+use crate::path::Path;
+use crate::stages::Stages;
+use crate::target::Target;
+
+/// The module that is measured for an instruction.
+///
+/// # Errors
+///
+/// [`LatencyError`] when the instruction has no such latency.
+pub fn measured_unit(instruction: Instruction, latency: u32) -> Result<Unit, LatencyError> {
+    Unit::new(instruction, latency)
+}
+
+/// A hash of what a unit's Verilog describes, comments aside: 16 hexadecimal digits. Units of the same hash have the
+/// same figures.
+pub fn code(unit: &Unit) -> String {
+    let text = export::verilog(unit);
+    let mut hash = Sha256::new();
+    for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        hash.update(line);
+        hash.update("\n");
+    }
+    hash.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Area, timings and critical path of a unit.
+#[derive(Clone, Debug)]
+pub struct UnitMeasurement {
+    /// Area and timings.
+    pub measurement: Measurement,
+    /// The critical path of the fastest placement, if there was a placement.
+    pub path: Option<Path>,
+}
+
+/// Measures a unit with one placement for each of `seeds`, as [`measure`] does.
+///
+/// # Errors
+///
+/// As [`measure`].
+pub fn measure_unit(unit: &Unit, target: Target, seeds: RangeInclusive<u32>) -> Result<UnitMeasurement, Error> {
+    let verilog = export::verilog(unit);
+    let module = unit.module();
+    let ports: Vec<Port> = module.ports().iter().map(port).collect();
+    let measurement = measure(&verilog, &module.name, &ports, target, seeds)?;
+    let outside = harness::outside_from(&harness::verilog(&module.name, &ports)?);
+    let stages = Stages::new(&verilog, &module.lane);
+    let path = measurement.best().map(|timing| Path::of(timing, &stages, outside));
+    Ok(UnitMeasurement { measurement, path })
+}
+
+/// Measures the area of a unit.
+///
+/// # Errors
+///
+/// As [`measure`].
+pub fn measure_unit_area(unit: &Unit, target: Target) -> Result<Area, Error> {
+    let module = unit.module();
+    let ports: Vec<Port> = module.ports().iter().map(port).collect();
+    crate::measure::measure_area(&export::verilog(unit), &module.name, &ports, target)
+}
+
+fn port(port: &halfpipe_hdl::net::ModulePort) -> Port {
+    match port.direction {
+        Direction::In => Port::input(&port.name, port.width),
+        Direction::Out => Port::output(&port.name, port.width),
+    }
+}
