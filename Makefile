@@ -3,7 +3,7 @@
 PYTHON ?= python3
 TOOLS  := target/tools
 
-.PHONY: all tools test lint clean-tools
+.PHONY: all tools test lint results clean-tools
 
 all:
 	cargo build --release
@@ -16,6 +16,17 @@ $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard 
 
 test: tools
 	cargo test --workspace
+
+# Measures what has changed since the results under synth/results were taken, and writes the datasheet anew. All of it
+# takes about an hour on two cores; an interrupted run goes on where it was. INSTRUCTIONS selects some, separated by
+# blanks: `make results INSTRUCTIONS=fma.rn.f16`.
+INSTRUCTIONS ?= measured
+
+results: tools
+	cargo build
+	target/debug/halfpipe synth $(INSTRUCTIONS) --record --target ice40-hx8k,ecp5-25k --latency all --seeds 3
+	target/debug/halfpipe synth $(INSTRUCTIONS) --record --target ice40-hx8k --latency 0 --seeds 5
+	UPDATE_EXPECT=1 cargo test -p halfpipe --test document
 
 lint:
 	cargo fmt --all --check

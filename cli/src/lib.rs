@@ -11,6 +11,7 @@ mod error;
 mod hardware;
 mod interrupt;
 mod lines;
+mod measured;
 mod operands;
 mod product;
 mod progress;

@@ -1,13 +1,13 @@
 //! Tables as all listings print them: a header, no lines, columns as wide as they need to be.
 
-use comfy_table::{presets, ContentArrangement, Table};
+use comfy_table::{presets, Cell, ContentArrangement, Table};
 
 /// An empty table with these column titles.
-pub fn titled<const N: usize>(titles: [&str; N]) -> Table {
+pub fn titled<T: Into<Cell>>(titles: impl IntoIterator<Item = T>) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(titles);
+    table.set_header(titles.into_iter().map(Into::into).collect::<Vec<Cell>>());
     table
 }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::{fpu, write_json};
 use crate::error::Error;
+use crate::measured::Measured;
 use crate::{hardware, semantics, table};
 
 /// What `explain` takes.
@@ -42,6 +43,8 @@ struct Explanation {
     ports: Vec<PortEntry>,
     default_latency: u32,
     stages: Vec<String>,
+    /// Area and clock frequency on some FPGAs.
+    measured: Option<Measured>,
     latencies: Vec<Pipeline>,
 }
 
@@ -80,6 +83,7 @@ impl Explanation {
             ports: Manifest::of(&usual).ports,
             default_latency: usual.latency(),
             stages: stages(&usual),
+            measured: Measured::of(instruction),
             latencies: latencies
                 .map(|latency| Pipeline::of(instruction, latency))
                 .collect::<Result<_, _>>()?,
@@ -183,6 +187,12 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
     }
     writeln!(output, "  At latency 0 there are only the operands and d.")?;
     write!(output, "\nStages\n{}", paragraph(&explanation.stages.join(", ")))?;
+    if let Some(measured) = &explanation.measured {
+        writeln!(output, "\nArea and clock frequency, measured for {}", measured.mnemonic)?;
+        for line in measured.table().lines() {
+            writeln!(output, "  {line}")?;
+        }
+    }
     writeln!(output, "\nLatencies")?;
     for pipeline in &explanation.latencies {
         let what = match pipeline.registers_after.as_slice() {

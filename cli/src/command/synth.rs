@@ -9,6 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use halfpipe_hdl::unit::{default_latency, max_latency, Unit};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::compare::compare;
+use halfpipe_synth::curve::MEASURED;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::{Entry, Results, Tools};
 use halfpipe_synth::unit::{code, measure_unit, measured_unit};
@@ -25,7 +26,7 @@ use crate::{interrupt, select, table};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all
+    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all; or measured, those on file
     #[arg(required = true, value_name = "MNEMONIC")]
     mnemonics: Vec<String>,
     /// The FPGA, or several separated by commas
@@ -66,7 +67,7 @@ Examples:
   halfpipe synth add.rn.f16 fma.rn.f16 --latency 0
   halfpipe synth fma.rn.f16 --target ecp5-25k --latency auto --mhz 100
   halfpipe synth 'mul.rn.*' --latency all --seeds 1
-  halfpipe synth add.rn.f16 --latency all --compare";
+  halfpipe synth measured --latency all --seeds 3 --compare";
 
 /// Which latencies are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,7 +214,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             "--latency auto needs at least one placement, not --seeds 0",
         ));
     }
-    let instructions = select::instructions(&arguments.mnemonics)?;
+    let instructions = select::instructions(&spelt_out(&arguments.mnemonics))?;
     let mut units = Vec::new();
     for instruction in instructions {
         let of_instruction = latencies(instruction, asked).into_iter();
@@ -284,6 +285,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         is_good &= !comparison.is_worse;
         notes.extend(comparison.lines);
     }
+    if !notes.is_empty() && !arguments.json {
+        writeln!(output)?;
+    }
     for note in notes {
         // Beside JSON on the output, what is for people goes to the other stream.
         match arguments.json {
@@ -298,6 +302,15 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
+/// The words with `measured` spelt out.
+fn spelt_out(words: &[String]) -> Vec<String> {
+    let word = |word: &String| match word.as_str() {
+        "measured" => MEASURED.map(str::to_owned).to_vec(),
+        _ => vec![word.clone()],
+    };
+    words.iter().flat_map(word).collect()
+}
+
 /// The latencies to be measured, in the order in which they are tried.
 fn latencies(instruction: Instruction, asked: Option<Latency>) -> Vec<u32> {
     match asked {
@@ -308,7 +321,10 @@ fn latencies(instruction: Instruction, asked: Option<Latency>) -> Vec<u32> {
 }
 
 fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<(), Error> {
-    for bench in benches {
+    for (index, bench) in benches.iter().enumerate() {
+        if index > 0 {
+            writeln!(output)?;
+        }
         let rows = || rows.iter().filter(|row| row.target == bench.target);
         let placements = match bench.seeds {
             0 => "no placement".to_owned(),
@@ -343,21 +359,26 @@ fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<(), 
                 megahertz(entry.median()),
             ]);
         }
-        writeln!(output, "{}", table::text(&table))?;
-        for row in rows() {
-            let Row {
-                entry, critical_path, ..
-            } = row;
-            let name = format!("{} at latency {}", entry.mnemonic, entry.latency);
-            match (critical_path, &entry.path) {
-                (Some(path), _) => writeln!(output, "{name}: {}", timed(path))?,
-                (None, Some(path)) => writeln!(output, "{name}: {path}; on file")?,
-                (None, None) => {}
-            }
+        write!(output, "{}", table::text(&table))?;
+        let paths: Vec<String> = rows().filter_map(path_text).collect();
+        if !paths.is_empty() {
+            writeln!(output, "\n{}", paths.join("\n"))?;
         }
-        writeln!(output)?;
     }
     Ok(())
+}
+
+/// The critical path of a module in a line.
+fn path_text(row: &Row) -> Option<String> {
+    let Row {
+        entry, critical_path, ..
+    } = row;
+    let path = match (critical_path, &entry.path) {
+        (Some(path), _) => timed(path),
+        (None, Some(path)) => format!("{path} (on file)"),
+        (None, None) => return None,
+    };
+    Some(format!("{} at latency {}: {path}", entry.mnemonic, entry.latency))
 }
 
 fn megahertz(value: Option<f64>) -> String {
@@ -370,7 +391,7 @@ fn timed(path: &Path) -> String {
     let mut words = vec![path.from.clone()];
     words.extend(parts.map(|part| format!("{} {:.1}", part.stages.join(" + "), part.nanoseconds)));
     words.push(path.to.clone());
-    format!("{}; ns", words.join(" > "))
+    format!("{} (ns)", words.join(" > "))
 }
 
 /// What came of the search for a latency.

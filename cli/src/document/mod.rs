@@ -1,8 +1,9 @@
-//! The page about all instructions, `docs/instructions.md`.
+//! The pages that are generated: the one about all instructions, `docs/instructions.md`, and [`datasheet()`].
 //!
 //! Names, syntax and latencies come from the instruction table and the hardware, results from the model.
 
 mod condition;
+mod datasheet;
 mod decisions;
 mod family;
 
@@ -14,6 +15,7 @@ use halfpipe_reference::{describe, evaluate, Format};
 
 use crate::semantics;
 use condition::conditional;
+pub use datasheet::{datasheet, plots};
 use decisions::DECISIONS;
 use family::{Cases, Family, FAMILIES};
 

@@ -1,0 +1,90 @@
+//! What was measured of an instruction, or of the one that stands for it.
+
+use halfpipe_isa::Instruction;
+use halfpipe_synth::curve::{representative, Curve};
+use halfpipe_synth::results::{Entry, Results};
+use halfpipe_synth::Target;
+use serde::Serialize;
+
+use crate::table;
+
+/// Curves of one instruction on each target.
+#[derive(Serialize)]
+pub struct Measured {
+    /// The instruction that was measured: of the same datapath and format, one lane, no modifiers.
+    pub mnemonic: String,
+    /// The figures.
+    pub points: Vec<Point>,
+}
+
+/// The figures of one latency on one target.
+#[derive(Serialize)]
+pub struct Point {
+    target: Target,
+    latency: u32,
+    luts: u64,
+    carries: u64,
+    dsps: u64,
+    flip_flops: u64,
+    /// The best of all placements.
+    mhz: Option<f64>,
+}
+
+impl Point {
+    fn of(target: Target, entry: &Entry) -> Point {
+        Point {
+            target,
+            latency: entry.latency,
+            luts: entry.luts,
+            carries: entry.carries,
+            dsps: entry.dsps,
+            flip_flops: entry.flip_flops,
+            mhz: entry.best(),
+        }
+    }
+}
+
+impl Measured {
+    /// What was measured for an instruction; `None` where nothing was.
+    pub fn of(instruction: Instruction) -> Option<Measured> {
+        let measured = representative(instruction)?;
+        let curves = Results::committed().filter_map(|results| Curve::of(&results, measured));
+        let points = curves.flat_map(|curve| {
+            let point = |entry: &Entry| Point::of(curve.target, entry);
+            curve.points.iter().map(point).collect::<Vec<_>>()
+        });
+        let points: Vec<Point> = points.collect();
+        (!points.is_empty()).then(|| Measured {
+            mnemonic: measured.mnemonic(),
+            points,
+        })
+    }
+
+    /// The figures as a table, one line for each latency.
+    pub fn table(&self) -> String {
+        let mut targets: Vec<Target> = self.points.iter().map(|point| point.target).collect();
+        targets.dedup();
+        let mut titles = vec!["latency".to_owned()];
+        for target in &targets {
+            titles.extend([format!("{target}: LUT4"), "flip-flops".to_owned(), "MHz".to_owned()]);
+        }
+        let mut table = table::titled(titles);
+        let last = self.points.iter().map(|point| point.latency).max().unwrap_or(0);
+        for latency in 0..=last {
+            let mut row = vec![latency.to_string()];
+            for target in &targets {
+                let is_it = |point: &&Point| point.target == *target && point.latency == latency;
+                row.extend(match self.points.iter().find(is_it) {
+                    Some(point) => [
+                        point.luts.to_string(),
+                        point.flip_flops.to_string(),
+                        point.mhz.map_or("-".to_owned(), |mhz| format!("{mhz:.1}")),
+                    ],
+                    None => ["-", "-", "-"].map(str::to_owned),
+                });
+            }
+            table.add_row(row);
+        }
+        table::text(&table)
+    }
+}

@@ -1,0 +1,209 @@
+//! The committed results: their form, their order, and whether they are those of today's modules.
+
+use std::path::Path;
+
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::Instruction;
+use halfpipe_synth::compare::{compare, Change};
+use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE};
+use halfpipe_synth::peers::peers;
+use halfpipe_synth::results::{Entry, Results, Tools};
+use halfpipe_synth::unit::{code, measure_unit_area, measured_unit};
+use halfpipe_synth::{Area, Target};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
+
+/// Few enough for every test run, and of each kind: carry chains, multiplication, registers, tables, two formats.
+const AREAS: [(&str, u32); 5] = [
+    ("add.rn.f16", 0),
+    ("mul.rn.bf16", 2),
+    ("fma.rn.f16", 3),
+    ("min.f16", 1),
+    ("tanh.approx.bf16", 0),
+];
+
+fn instruction(name: &str) -> Instruction {
+    name.parse().unwrap()
+}
+
+fn counts(entry: &Entry) -> [u64; 4] {
+    [entry.luts, entry.carries, entry.dsps, entry.flip_flops]
+}
+
+#[test]
+fn the_areas_of_a_few_modules_are_the_committed_ones() {
+    for results in Results::committed() {
+        let tools = Tools::of(results.target).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(results.tools, tools, "areas depend on the tools");
+        for (name, latency) in AREAS {
+            let unit = measured_unit(instruction(name), latency).unwrap();
+            let Area {
+                luts,
+                carries,
+                dsps,
+                flip_flops,
+                ..
+            } = measure_unit_area(&unit, results.target).unwrap();
+            let committed = results.get(name, latency).map(counts);
+            assert_eq!(
+                committed,
+                Some([luts, carries, dsps, flip_flops]),
+                "{name} at latency {latency} on {}; `make results` measures anew",
+                results.target
+            );
+        }
+    }
+}
+
+#[test]
+fn the_results_are_those_of_todays_modules_at_every_latency() {
+    for results in Results::committed() {
+        let mut stale = Vec::new();
+        let mut expected = 0;
+        for instruction in measured() {
+            for latency in 0..=max_latency(instruction) {
+                expected += 1;
+                let code = code(&measured_unit(instruction, latency).unwrap());
+                let entry = results.get(&instruction.mnemonic(), latency);
+                if !entry.is_some_and(|entry| entry.code == code && entry.best().is_some()) {
+                    stale.push(format!("{instruction} at latency {latency}"));
+                }
+            }
+        }
+        assert!(
+            stale.is_empty(),
+            "not the results of today's modules on {}; `make results` measures anew: {stale:?}",
+            results.target
+        );
+        assert_eq!(
+            results.results.len(),
+            expected,
+            "{} has results of modules that are none",
+            results.target
+        );
+    }
+}
+
+#[test]
+fn the_files_are_as_the_program_writes_them() {
+    for results in Results::committed() {
+        let file = Results::file(Path::new(FOLDER), results.target);
+        assert_eq!(std::fs::read_to_string(file).unwrap(), results.text());
+    }
+}
+
+#[test]
+fn every_file_of_results_is_built_in() {
+    let built_in: Vec<Target> = Results::committed().map(|results| results.target).collect();
+    for target in Target::all() {
+        let exists = Results::file(Path::new(FOLDER), target).exists();
+        assert_eq!(exists, built_in.contains(&target), "{target}");
+    }
+}
+
+#[test]
+fn every_arithmetic_instruction_has_one_that_stands_for_it() {
+    let stands = |name: &str| representative(instruction(name)).map(|found| found.mnemonic());
+    assert_eq!(stands("sub.ftz.sat.f16x2").as_deref(), Some("add.rn.f16"));
+    assert_eq!(stands("fma.rn.oob.relu.bf16x2").as_deref(), Some("fma.rn.bf16"));
+    assert_eq!(stands("max.NaN.xorsign.abs.bf16").as_deref(), Some("min.bf16"));
+    assert_eq!(stands("sub.rm.f32.bf16").as_deref(), Some("add.rn.f32.bf16"));
+    assert_eq!(stands("neg.f16"), None);
+    for instruction in measured() {
+        assert_eq!(representative(instruction), Some(instruction));
+    }
+}
+
+fn entry(latency: u32, luts: u64, mhz: &[f64]) -> Entry {
+    Entry {
+        mnemonic: "add.rn.f16".to_owned(),
+        latency,
+        code: String::new(),
+        luts,
+        carries: 51,
+        dsps: 0,
+        flip_flops: 48,
+        mhz: mhz.to_vec(),
+        path: None,
+    }
+}
+
+#[test]
+fn the_knee_is_the_first_latency_that_reaches_its_share_of_the_best() {
+    let knee = |speeds: &[f64]| {
+        let points = speeds.iter().enumerate();
+        let points = points.map(|(latency, mhz)| entry(latency as u32, 1, &[*mhz])).collect();
+        let target = Target::Ice40Hx8k;
+        Curve { target, points }.knee()
+    };
+    assert_eq!(knee(&[30.0, 60.0, 100.0 * KNEE_SHARE - 0.1, 80.0, 100.0]), Some(3));
+    assert_eq!(knee(&[30.0, 60.0, 100.0 * KNEE_SHARE, 70.0, 100.0]), Some(2));
+    assert_eq!(knee(&[50.0]), Some(0));
+    assert_eq!(knee(&[]), None);
+}
+
+#[test]
+fn more_cells_and_a_much_lower_clock_frequency_are_worse() {
+    let before = entry(0, 270, &[36.0, 35.0]);
+    assert_eq!(compare(&before, &before), []);
+    let worse = |now: &Entry| compare(&before, now).iter().any(|change| change.is_worse);
+    assert!(worse(&entry(0, 271, &[36.0, 35.0])));
+    assert!(!worse(&entry(0, 269, &[36.0, 35.0])));
+    assert!(worse(&entry(0, 270, &[34.1, 30.0])));
+    assert!(!worse(&entry(0, 270, &[34.3, 30.0])));
+    // One seed is compared with the same one, not with the best of two.
+    let slower_seed = entry(0, 270, &[35.9]);
+    let [Change {
+        figure, before, now, ..
+    }] = &compare(&entry(0, 270, &[36.0, 50.0]), &slower_seed)[..]
+    else {
+        panic!("one figure changed")
+    };
+    assert_eq!((*figure, *before, *now), ("MHz", 36.0, 35.9));
+}
+
+#[test]
+fn results_have_one_place_each_in_the_file() {
+    let target = Target::Ice40Hx8k;
+    let tools = Tools {
+        yosys: "0".to_owned(),
+        synthesis: String::new(),
+        nextpnr: "0".to_owned(),
+        placement: String::new(),
+    };
+    let mut results = Results::new(target, tools);
+    let of = |name: &str, latency, luts| Entry {
+        mnemonic: name.to_owned(),
+        ..entry(latency, luts, &[1.0])
+    };
+    for (name, latency, luts) in [
+        ("fma.rn.f16", 1, 1),
+        ("add.rn.f16", 2, 2),
+        ("fma.rn.f16", 0, 3),
+        ("fma.rn.f16", 1, 4),
+    ] {
+        results.put(of(name, latency, luts));
+    }
+    let order: Vec<u64> = results.results.iter().map(|entry| entry.luts).collect();
+    assert_eq!(order, [2, 3, 4]);
+    let lines = results.text();
+    assert_eq!(lines.lines().filter(|line| line.contains("mnemonic")).count(), 3);
+
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(Results::read(folder.path(), target).unwrap(), None);
+    results.write(folder.path()).unwrap();
+    assert_eq!(Results::read(folder.path(), target).unwrap(), Some(results));
+    let misplaced = Results::file(folder.path(), Target::Ecp525k);
+    std::fs::rename(Results::file(folder.path(), target), &misplaced).unwrap();
+    let error = Results::read(folder.path(), Target::Ecp525k).unwrap_err().to_string();
+    assert!(error.ends_with("it has the results of ice40-hx8k"), "{error}");
+}
+
+#[test]
+fn other_cores_are_listed_with_their_depth_from_one_on() {
+    let all = peers();
+    assert!(all.iter().all(|peer| peer.depth >= 1 && peer.best_mhz > 0.0));
+    assert!(all
+        .iter()
+        .any(|peer| peer.core == "CVFPU" && peer.unit == "f16 fma" && peer.depth == 4));
+}
