@@ -119,6 +119,40 @@ fn an_explanation_ends_with_the_pipelines() {
 }
 
 #[test]
+fn an_explanation_shows_area_and_clock_frequency_at_every_latency() {
+    // A subtraction of two lanes is measured as an addition of one.
+    let explanation = printed("explain sub.rn.sat.f16x2");
+    let (_, measured) = explanation
+        .split_once("\nArea and clock frequency, measured for add.rn.f16\n")
+        .unwrap();
+    let lines: Vec<&str> = measured.lines().take_while(|line| !line.is_empty()).collect();
+    assert!(lines[0].starts_with("  latency  ice40-hx8k: LUT4"), "{}", lines[0]);
+    let json: Value = serde_json::from_str(&printed("explain sub.rn.sat.f16x2 --json")).unwrap();
+    let latencies = json["latencies"].as_array().unwrap().len();
+    assert_eq!(lines.len(), latencies + 1, "{measured}");
+    assert_eq!(json["measured"]["mnemonic"], "add.rn.f16");
+    let points = json["measured"]["points"].as_array().unwrap();
+    assert_eq!(points.len(), 2 * latencies);
+    for (latency, point) in points.iter().take(latencies).enumerate() {
+        assert_eq!(
+            (&point["target"], &point["latency"]),
+            (&"ice40-hx8k".into(), &latency.into())
+        );
+        assert!(point["mhz"].as_f64().unwrap() > 10.0, "{point}");
+        let (luts, mhz) = (
+            point["luts"].to_string(),
+            format!("{:.1}", point["mhz"].as_f64().unwrap()),
+        );
+        let line: Vec<&str> = lines[latency + 1].split_whitespace().collect();
+        assert_eq!(
+            (line[0], line[1], line[3]),
+            (latency.to_string().as_str(), luts.as_str(), mhz.as_str())
+        );
+    }
+    assert!(!printed("explain neg.f16").contains("measured for"));
+}
+
+#[test]
 fn modifiers_and_edge_cases_depend_on_the_instruction() {
     for (mnemonic, expected) in [
         (

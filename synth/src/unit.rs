@@ -1,7 +1,5 @@
 //! The figures of generated modules.
 
-use std::ops::RangeInclusive;
-
 use halfpipe_hdl::export;
 use halfpipe_hdl::net::Direction;
 use halfpipe_hdl::unit::{LatencyError, Unit};
@@ -45,16 +43,16 @@ pub struct UnitMeasurement {
     pub path: Option<Path>,
 }
 
-/// Measures a unit with one placement for each of `seeds`, as [`measure`] does.
+/// Measures a unit as [`measure`] does, with placements of the seeds 1 to `seeds`.
 ///
 /// # Errors
 ///
 /// As [`measure`].
-pub fn measure_unit(unit: &Unit, target: Target, seeds: RangeInclusive<u32>) -> Result<UnitMeasurement, Error> {
+pub fn measure_unit(unit: &Unit, target: Target, seeds: u32) -> Result<UnitMeasurement, Error> {
     let verilog = export::verilog(unit);
     let module = unit.module();
     let ports: Vec<Port> = module.ports().iter().map(port).collect();
-    let measurement = measure(&verilog, &module.name, &ports, target, seeds)?;
+    let measurement = measure(&verilog, &module.name, &ports, target, 1..=seeds)?;
     let outside = harness::outside_from(&harness::verilog(&module.name, &ports)?);
     let stages = Stages::new(&verilog, &module.lane);
     let path = measurement.best().map(|timing| Path::of(timing, &stages, outside));

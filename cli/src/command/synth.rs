@@ -185,7 +185,7 @@ impl Bench {
                 return Ok(Row::new(self.target, entry, None));
             }
         }
-        let measured = measure_unit(unit, self.target, 1..=self.seeds).map_err(Error::failure)?;
+        let measured = measure_unit(unit, self.target, self.seeds).map_err(Error::failure)?;
         let entry = Entry::of(unit, &measured);
         if arguments.record {
             let new = || Results::new(self.target, self.tools.clone());

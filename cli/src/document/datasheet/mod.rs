@@ -21,9 +21,10 @@ This page is generated from the results under `synth/results`; a test holds it a
 `UPDATE_EXPECT=1 cargo test -p halfpipe --test document` writes it anew, `make results` measures anew what has changed.
 
 A module is measured between one rank of registers in front and one behind, which count as flip-flops. Its reset, enable
-and valid are fixed, so that it is compared with cores that have none. MHz is the best of several placements, in a
-harness with three pins: a shift register feeds the operands, a signature register folds the results. Subtraction costs
-what addition does, maximum what minimum does; an x2 instruction has two lanes; a modifier adds a few lookup tables.
+and valid are fixed, so that it is compared with cores that have none. MHz is the best of several placements, as many as the
+command below a table has seeds, in a harness with three pins: a shift register feeds the operands, a signature register
+folds the results. Subtraction costs what addition does, maximum what minimum does; an x2 instruction has two lanes; a
+modifier adds a few lookup tables.
 ";
 
 /// Instructions that share a picture.
@@ -150,7 +151,8 @@ fn beside(results: &Results) -> String {
     );
     let of_target: Vec<Peer> = peers().into_iter().filter(|peer| peer.target == target).collect();
     for (unit, mnemonic) in UNITS {
-        let others: Vec<&Peer> = of_target.iter().filter(|peer| peer.unit == unit).collect();
+        let mut others: Vec<&Peer> = of_target.iter().filter(|peer| peer.unit == unit).collect();
+        others.sort_by_key(|peer| peer.depth);
         for group in others.chunk_by(|one, next| one.depth == next.depth) {
             let latency = group[0].depth - 1;
             if let Some(entry) = results.get(mnemonic, latency) {
@@ -181,12 +183,19 @@ fn beside(results: &Results) -> String {
         }
     }
     let names: Vec<&str> = UNITS.iter().map(|(_, mnemonic)| *mnemonic).collect();
+    let seeds = placements(names.iter().filter_map(|mnemonic| results.get(mnemonic, 0)));
     let _ = write!(
         text,
-        "\nTo measure our lines of latency 0 again:\n\n    halfpipe synth {} --target {target} --latency 0\n",
+        "\nTo measure our lines of latency 0 again:\n\n    halfpipe synth {} --target {target} --latency 0 --seeds \
+         {seeds}\n",
         names.join(" ")
     );
     text
+}
+
+/// The number of placements of each of some results, the smallest where they differ.
+fn placements<'e>(entries: impl Iterator<Item = &'e Entry>) -> usize {
+    entries.map(|entry| entry.mhz.len()).min().unwrap_or(0)
 }
 
 fn section(family: &Family, committed: &[Results]) -> String {
@@ -208,11 +217,15 @@ fn section(family: &Family, committed: &[Results]) -> String {
         text += &lines(parsed(mnemonic), committed);
     }
     let _ = write!(text, "\nTo measure these again:\n\n");
-    for target in targets {
+    for results in committed {
+        let shown = results.results.iter();
+        let shown = shown.filter(|entry| instructions.contains(&entry.mnemonic.as_str()));
         let _ = writeln!(
             text,
-            "    halfpipe synth {} --target {target} --latency all",
-            instructions.join(" ")
+            "    halfpipe synth {} --target {} --latency all --seeds {}",
+            instructions.join(" "),
+            results.target,
+            placements(shown)
         );
     }
     text
