@@ -152,24 +152,19 @@ impl Origins {
 
     /// The netlist's name of a placed cell: nextpnr adds what it was packed to.
     fn placed<'n>(&self, name: &'n str) -> Option<&'n str> {
-        let packed = ["", "_LC", "_DFFLC", "$CARRY", "$CCU2_COMB0", "$CCU2_COMB1"].into_iter();
+        let packed = ["", "_LC", "_DFFLC", "$CARRY", "_DSP", "$CCU2_COMB0", "$CCU2_COMB1"].into_iter();
         let mut names = packed.filter_map(|suffix| name.strip_suffix(suffix));
         names.find(|name| self.cells.contains_key(*name))
     }
 
-    /// The register that a placed cell holds: the cell itself, or the one that its lookup table feeds.
+    /// The register that a placed cell holds: the cell itself, a multiplier block too, or what its lookup table feeds.
     fn register(&self, name: &str) -> Register {
-        let fed = || {
-            let outputs = ["O", "Z", "F"].into_iter();
-            let mut bits = outputs
-                .filter_map(|port| self.cells[name].connections.get(port))
-                .flatten();
-            bits.find_map(|bit| self.registers.get(bit))
-        };
-        let register = match is_register(&self.cells[name].kind) {
-            true => name,
-            false => fed().map_or(name, String::as_str),
-        };
+        let cell = &self.cells[name];
+        let is_lookup_table = matches!(cell.kind.as_str(), "SB_LUT4" | "LUT4");
+        let outputs = ["O", "Z"].into_iter().filter(|_| is_lookup_table);
+        let mut bits = outputs.filter_map(|port| cell.connections.get(port)).flatten();
+        let fed = bits.find_map(|bit| self.registers.get(bit));
+        let register = fed.map_or(name, String::as_str);
         let output = self.cells[register].connections.get("Q").and_then(|bits| bits.first());
         Register {
             origin: self.of(register),

@@ -48,12 +48,19 @@ impl Path {
                 to: outside,
             };
         }
+        // A multiplier block may hold registers too, whose place in the pipeline the other end tells.
         let rank = |register| match stages.place(origin(register)) {
-            Some(Place::Register(cycle, cut)) => Some((*cycle, format!("register {cycle}, after {cut}"))),
-            _ => None,
+            Some(Place::Register(cycle, cut)) => (Some(*cycle), Some(format!("register {cycle}, after {cut}"))),
+            Some(Place::Stage(stage)) => (None, Some(format!("multiplier block of {}", words(stage)))),
+            None => (None, None),
         };
-        let (cycle, from) = rank(&timing.from).unwrap_or((0, "operands".to_owned()));
-        let to = rank(&timing.to).map_or("result".to_owned(), |(_, name)| name);
+        let ((begins, from), (ends, to)) = (rank(&timing.from), rank(&timing.to));
+        let cycle = match (begins, &from) {
+            (Some(cycle), _) => cycle,
+            (None, None) => 0,
+            (None, Some(_)) => ends.map_or(stages.latency(), |cycle| cycle - 1),
+        };
+        let (from, to) = (from.unwrap_or("operands".to_owned()), to.unwrap_or("result".to_owned()));
         let border = |register: &'_ Option<Register>| {
             let stage = register.as_ref().and_then(|register| stages.of_register(register));
             stage.map_or(Border::Any, Border::Registers)

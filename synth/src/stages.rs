@@ -57,6 +57,12 @@ impl<'n> Stages<'n> {
         }
     }
 
+    /// The clock cycles from operands to result.
+    pub fn latency(&self) -> u32 {
+        let cycles = self.netlist.nodes.iter().map(|node| node.section);
+        cycles.max().unwrap_or(0)
+    }
+
     /// The stage that a register of the module holds a result of.
     pub fn of_register(&self, register: &Register) -> Option<&str> {
         let name = register.name.as_deref()?;

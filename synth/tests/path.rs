@@ -2,6 +2,7 @@
 
 use halfpipe_synth::nextpnr::{parse_report, Timing};
 use halfpipe_synth::origin::{Origin, Origins};
+use halfpipe_synth::path::Path;
 use halfpipe_synth::stages::{Border, Place, Stages};
 use halfpipe_synth::unit::{measure_unit, measured_unit};
 use halfpipe_synth::Target;
@@ -119,6 +120,40 @@ fn the_path_of_an_adder_goes_through_its_stages_in_order_and_is_as_long_as_the_c
             assert_eq!((path.from.as_str(), path.to.as_str()), ("operands", "result"));
         }
     }
+}
+
+/// A multiplier block between two ranks of registers of its own, feeding a register of the module.
+const MULTIPLIER: &str = r#"{ "modules": { "measuring_harness": {
+    "netnames": { "core.unit.pack_d_2": { "bits": [9] } },
+    "cells": {
+        "block": { "type": "SB_MAC16", "attributes": { "src": "module.v:2.1-2.9" },
+            "connections": { "A": [2], "O": [3] } },
+        "kept": { "type": "SB_DFF", "attributes": { "src": "module.v:5.5-7.8" },
+            "connections": { "D": [3], "Q": [9] } } } } } }"#;
+
+#[test]
+fn a_path_may_begin_and_end_in_a_multiplier_block() {
+    let unit = measured_unit("mul.rn.f16".parse().unwrap(), 2).unwrap();
+    let text = "// ---- multiply ----\nwire a = b;\n\n// ==== pipeline register 2, after round ====\nreg c;\n";
+    let stages = Stages::new(text, &unit.module().lane);
+    let ends = |from: &str, to: &str| {
+        let step = |kind: &str, cell: &str| {
+            format!(r#"{{ "type": "{kind}", "delay": 1.0, "to": {{ "cell": "{cell}", "port": "O" }} }}"#)
+        };
+        let report = format!(
+            r#"{{ "critical_paths": [ {{ "from": "posedge clock", "to": "posedge clock", "path": [ {}, {} ] }} ],
+                "fmax": {{ "clock": {{ "achieved": 500.0 }} }} }}"#,
+            step("clk-to-q", from),
+            step("setup", to)
+        );
+        let mut timing = parse_report(&report, 1).unwrap();
+        Origins::parse(MULTIPLIER).unwrap().locate(&mut timing);
+        let path = Path::of(&timing, &stages, 1000);
+        (path.from, path.to)
+    };
+    let (block, register) = ("multiplier block of multiply", "register 2, after round");
+    assert_eq!(ends("block_DSP", "kept_DFFLC"), (block.to_owned(), register.to_owned()));
+    assert_eq!(ends("kept_DFFLC", "block_DSP"), (register.to_owned(), block.to_owned()));
 }
 
 #[test]
