@@ -1,5 +1,7 @@
 //! `synth`: area and clock frequency on an FPGA.
 
+mod report;
+
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,7 +10,6 @@ use std::str::FromStr;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use halfpipe_hdl::unit::{default_latency, max_latency, Unit};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::compare::compare;
 use halfpipe_synth::curve::MEASURED;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::{Entry, Results, Tools};
@@ -20,7 +21,8 @@ use super::write_json;
 use crate::arguments::number;
 use crate::error::Error;
 use crate::progress::Progress;
-use crate::{interrupt, select, table};
+use crate::{interrupt, select};
+use report::{outcome_text, print, Comparison};
 
 /// What `synth` takes.
 #[derive(Debug, clap::Args)]
@@ -215,47 +217,17 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         ));
     }
     let instructions = select::instructions(&spelt_out(&arguments.mnemonics))?;
-    let mut units = Vec::new();
-    for instruction in instructions {
-        let of_instruction = latencies(instruction, asked).into_iter();
-        units.push(
-            of_instruction
-                .map(|latency| measured_unit(instruction, latency))
-                .collect::<Result<Vec<_>, _>>()?,
-        );
-    }
-    let mut benches: Vec<Bench> = Vec::new();
+    let mut targets: Vec<Target> = Vec::new();
     for target in &arguments.target {
-        if benches.iter().all(|bench| bench.target != *target) {
-            benches.push(Bench::of(*target, arguments)?);
+        if !targets.contains(target) {
+            targets.push(*target);
         }
     }
-
-    let total = units.iter().map(Vec::len).sum::<usize>() * benches.len();
-    let mut progress = Progress::new("measuring", total as u64, "modules");
-    let mut rows = Vec::new();
-    let mut done = 0;
-    let mut outcomes = Vec::new();
-    for bench in &mut benches {
-        for of_instruction in &units {
-            let mut met = None;
-            for unit in of_instruction {
-                progress.at(done);
-                done += 1;
-                let row = bench.measure(unit, arguments)?;
-                let meets = arguments
-                    .mhz
-                    .is_some_and(|mhz| row.best_mhz.is_some_and(|best| best >= mhz));
-                rows.push(row);
-                if meets {
-                    met = Some(unit.latency());
-                    break;
-                }
-            }
-            outcomes.push((bench.target, of_instruction[0].instruction(), met));
-        }
-    }
-    drop(progress);
+    let plans = targets.iter().map(|_| plan(&instructions, asked));
+    let plans = plans.collect::<Result<Vec<Plan>, Error>>()?;
+    let benches = targets.iter().map(|target| Bench::of(*target, arguments));
+    let mut benches = benches.collect::<Result<Vec<Bench>, Error>>()?;
+    let (rows, outcomes) = measure_all(&mut benches, &plans, arguments)?;
 
     let listing = Listing {
         tools: benches
@@ -269,9 +241,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     } else {
         print(&benches, &listing.results, output)?;
     }
-    let mut is_good = outcomes
-        .iter()
-        .all(|(.., met)| arguments.mhz.is_none() || met.is_some());
+    let mut is_good = arguments.mhz.is_none() || outcomes.iter().all(|outcome| outcome.met.is_some());
     let mut notes: Vec<String> = Vec::new();
     if let Some(mhz) = arguments.mhz {
         notes.extend(
@@ -302,6 +272,59 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
+/// The units to be measured on a target: those of each instruction in the order in which they are tried.
+type Plan = Vec<Vec<Unit>>;
+
+fn plan(instructions: &[Instruction], asked: Option<Latency>) -> Result<Plan, Error> {
+    let of_instruction = |instruction: &Instruction| {
+        let latencies = latencies(*instruction, asked).into_iter();
+        let units = latencies.map(|latency| measured_unit(*instruction, latency));
+        Ok(units.collect::<Result<Vec<Unit>, _>>()?)
+    };
+    instructions.iter().map(of_instruction).collect()
+}
+
+/// What came of the search for a latency: the smallest that meets the clock, if any does.
+struct Outcome {
+    target: Target,
+    instruction: Instruction,
+    met: Option<u32>,
+}
+
+/// Measures what is planned for each bench.
+fn measure_all(
+    benches: &mut [Bench],
+    plans: &[Plan],
+    arguments: &Arguments,
+) -> Result<(Vec<Row>, Vec<Outcome>), Error> {
+    let total = plans.iter().flatten().map(Vec::len).sum::<usize>();
+    let mut progress = Progress::new("measuring", total as u64, "modules");
+    let (mut rows, mut outcomes) = (Vec::new(), Vec::new());
+    let mut done = 0;
+    for (bench, plan) in benches.iter_mut().zip(plans) {
+        for units in plan {
+            let mut met = None;
+            for unit in units {
+                progress.at(done);
+                done += 1;
+                let row = bench.measure(unit, arguments)?;
+                let is_met = arguments.mhz.is_some_and(|mhz| row.best_mhz >= Some(mhz));
+                rows.push(row);
+                if is_met {
+                    met = Some(unit.latency());
+                    break;
+                }
+            }
+            outcomes.push(Outcome {
+                target: bench.target,
+                instruction: units[0].instruction(),
+                met,
+            });
+        }
+    }
+    Ok((rows, outcomes))
+}
+
 /// The words with `measured` spelt out.
 fn spelt_out(words: &[String]) -> Vec<String> {
     let word = |word: &String| match word.as_str() {
@@ -317,141 +340,6 @@ fn latencies(instruction: Instruction, asked: Option<Latency>) -> Vec<u32> {
         None => vec![default_latency(instruction)],
         Some(Latency::One(latency)) => vec![latency],
         Some(Latency::All | Latency::Auto) => (0..=max_latency(instruction)).collect(),
-    }
-}
-
-fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<(), Error> {
-    for (index, bench) in benches.iter().enumerate() {
-        if index > 0 {
-            writeln!(output)?;
-        }
-        let rows = || rows.iter().filter(|row| row.target == bench.target);
-        let placements = match bench.seeds {
-            0 => "no placement".to_owned(),
-            1 => "one placement".to_owned(),
-            seeds => format!("{seeds} placements"),
-        };
-        let Tools { yosys, nextpnr, .. } = &bench.tools;
-        writeln!(
-            output,
-            "{}: Yosys {yosys}, nextpnr {nextpnr}, {placements}",
-            bench.target
-        )?;
-        let mut table = table::titled([
-            "instruction",
-            "latency",
-            "LUT4",
-            "carry",
-            "DSP",
-            "flip-flops",
-            "MHz best",
-            "median",
-        ]);
-        for Row { entry, .. } in rows() {
-            table.add_row([
-                entry.mnemonic.clone(),
-                entry.latency.to_string(),
-                entry.luts.to_string(),
-                entry.carries.to_string(),
-                entry.dsps.to_string(),
-                entry.flip_flops.to_string(),
-                megahertz(entry.best()),
-                megahertz(entry.median()),
-            ]);
-        }
-        write!(output, "{}", table::text(&table))?;
-        let paths: Vec<String> = rows().filter_map(path_text).collect();
-        if !paths.is_empty() {
-            writeln!(output, "\n{}", paths.join("\n"))?;
-        }
-    }
-    Ok(())
-}
-
-/// The critical path of a module in a line.
-fn path_text(row: &Row) -> Option<String> {
-    let Row {
-        entry, critical_path, ..
-    } = row;
-    let path = match (critical_path, &entry.path) {
-        (Some(path), _) => timed(path),
-        (None, Some(path)) => format!("{path} (on file)"),
-        (None, None) => return None,
-    };
-    Some(format!("{} at latency {}: {path}", entry.mnemonic, entry.latency))
-}
-
-fn megahertz(value: Option<f64>) -> String {
-    value.map_or("-".to_owned(), |mhz| format!("{mhz:.1}"))
-}
-
-/// A critical path with its times.
-fn timed(path: &Path) -> String {
-    let parts = path.parts.iter();
-    let mut words = vec![path.from.clone()];
-    words.extend(parts.map(|part| format!("{} {:.1}", part.stages.join(" + "), part.nanoseconds)));
-    words.push(path.to.clone());
-    format!("{} (ns)", words.join(" > "))
-}
-
-/// What came of the search for a latency.
-fn outcome_text((target, instruction, met): &(Target, Instruction, Option<u32>), mhz: f64, rows: &[Row]) -> String {
-    if let Some(latency) = met {
-        return format!("{instruction} meets {mhz} MHz on {target} at latency {latency}");
-    }
-    let mnemonic = instruction.mnemonic();
-    let tried = rows
-        .iter()
-        .filter(|row| row.target == *target && row.entry.mnemonic == mnemonic);
-    let fastest = tried.max_by(|one, other| one.best_mhz.unwrap_or(0.0).total_cmp(&other.best_mhz.unwrap_or(0.0)));
-    let reached = fastest.map(|row| {
-        let latency = row.entry.latency;
-        format!(
-            "; the fastest is latency {latency} with {} MHz",
-            megahertz(row.best_mhz)
-        )
-    });
-    format!(
-        "{instruction} does not meet {mhz} MHz on {target} at any latency{}",
-        reached.unwrap_or_default()
-    )
-}
-
-/// The results held against those on file.
-struct Comparison {
-    is_worse: bool,
-    lines: Vec<String>,
-}
-
-impl Comparison {
-    fn of(benches: &[Bench], rows: &[Row]) -> Comparison {
-        let mut is_worse = false;
-        let mut lines = Vec::new();
-        for row in rows {
-            let on_file = benches.iter().find(|bench| bench.target == row.target);
-            let on_file = on_file.and_then(|bench| bench.on_file.as_ref());
-            let before = on_file.and_then(|results| results.get(&row.entry.mnemonic, row.entry.latency));
-            let name = format!(
-                "{} at latency {} on {}",
-                row.entry.mnemonic, row.entry.latency, row.target
-            );
-            let Some(before) = before else {
-                lines.push(format!("{name}: not on file"));
-                continue;
-            };
-            let changes = compare(before, &row.entry);
-            is_worse |= changes.iter().any(|change| change.is_worse);
-            let words = changes.iter().map(|change| {
-                let mark = if change.is_worse { ", worse" } else { "" };
-                format!("{} {} to {}{mark}", change.figure, change.before, change.now)
-            });
-            let words: Vec<String> = words.collect();
-            lines.push(match words.is_empty() {
-                true => format!("{name}: as on file"),
-                false => format!("{name}: {}", words.join("; ")),
-            });
-        }
-        Comparison { is_worse, lines }
     }
 }
 

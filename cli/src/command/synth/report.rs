@@ -1,0 +1,155 @@
+//! What `synth` prints.
+
+use std::io::Write;
+
+use halfpipe_synth::compare::compare;
+use halfpipe_synth::path::Path;
+use halfpipe_synth::results::Tools;
+
+use super::{Bench, Outcome, Row};
+use crate::error::Error;
+use crate::table;
+
+/// Prints a table for each target, and the critical paths.
+pub fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<(), Error> {
+    for (index, bench) in benches.iter().enumerate() {
+        if index > 0 {
+            writeln!(output)?;
+        }
+        let rows = || rows.iter().filter(|row| row.target == bench.target);
+        let placements = match bench.seeds {
+            0 => "no placement".to_owned(),
+            1 => "one placement".to_owned(),
+            seeds => format!("{seeds} placements"),
+        };
+        let Tools { yosys, nextpnr, .. } = &bench.tools;
+        writeln!(
+            output,
+            "{}: Yosys {yosys}, nextpnr {nextpnr}, {placements}",
+            bench.target
+        )?;
+        let mut table = table::titled([
+            "instruction",
+            "latency",
+            "LUT4",
+            "carry",
+            "DSP",
+            "flip-flops",
+            "MHz best",
+            "median",
+        ]);
+        for Row { entry, .. } in rows() {
+            table.add_row([
+                entry.mnemonic.clone(),
+                entry.latency.to_string(),
+                entry.luts.to_string(),
+                entry.carries.to_string(),
+                entry.dsps.to_string(),
+                entry.flip_flops.to_string(),
+                megahertz(entry.best()),
+                megahertz(entry.median()),
+            ]);
+        }
+        write!(output, "{}", table::text(&table))?;
+        let paths: Vec<String> = rows().filter_map(path_text).collect();
+        if !paths.is_empty() {
+            writeln!(output, "\n{}", paths.join("\n"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The critical path of a module in a line.
+fn path_text(row: &Row) -> Option<String> {
+    let Row {
+        entry, critical_path, ..
+    } = row;
+    let path = match (critical_path, &entry.path) {
+        (Some(path), _) => timed(path),
+        (None, Some(path)) => format!("{path} (on file)"),
+        (None, None) => return None,
+    };
+    Some(format!("{} at latency {}: {path}", entry.mnemonic, entry.latency))
+}
+
+fn megahertz(value: Option<f64>) -> String {
+    value.map_or("-".to_owned(), |mhz| format!("{mhz:.1}"))
+}
+
+/// A critical path with its times.
+fn timed(path: &Path) -> String {
+    let parts = path.parts.iter();
+    let mut words = vec![path.from.clone()];
+    words.extend(parts.map(|part| format!("{} {:.1}", part.stages.join(" + "), part.nanoseconds)));
+    words.push(path.to.clone());
+    format!("{} (ns)", words.join(" > "))
+}
+
+/// The outcome of the search in words.
+pub fn outcome_text(outcome: &Outcome, mhz: f64, rows: &[Row]) -> String {
+    let Outcome {
+        target,
+        instruction,
+        met,
+    } = outcome;
+    if let Some(latency) = met {
+        return format!("{instruction} meets {mhz} MHz on {target} at latency {latency}");
+    }
+    let mnemonic = instruction.mnemonic();
+    let tried = rows
+        .iter()
+        .filter(|row| row.target == *target && row.entry.mnemonic == mnemonic);
+    let fastest = tried.max_by(|one, other| one.best_mhz.unwrap_or(0.0).total_cmp(&other.best_mhz.unwrap_or(0.0)));
+    let reached = fastest.map(|row| {
+        let latency = row.entry.latency;
+        format!(
+            "; the fastest is latency {latency} with {} MHz",
+            megahertz(row.best_mhz)
+        )
+    });
+    format!(
+        "{instruction} does not meet {mhz} MHz on {target} at any latency{}",
+        reached.unwrap_or_default()
+    )
+}
+
+/// The results held against those on file.
+pub struct Comparison {
+    /// Whether anything is worse than on file.
+    pub is_worse: bool,
+    /// What changed, a line for each result.
+    pub lines: Vec<String>,
+}
+
+impl Comparison {
+    /// Compares each result with that of its target.
+    pub fn of(benches: &[Bench], rows: &[Row]) -> Comparison {
+        let mut is_worse = false;
+        let mut lines = Vec::new();
+        for row in rows {
+            let on_file = benches.iter().find(|bench| bench.target == row.target);
+            let on_file = on_file.and_then(|bench| bench.on_file.as_ref());
+            let before = on_file.and_then(|results| results.get(&row.entry.mnemonic, row.entry.latency));
+            let name = format!(
+                "{} at latency {} on {}",
+                row.entry.mnemonic, row.entry.latency, row.target
+            );
+            let Some(before) = before else {
+                lines.push(format!("{name}: not on file"));
+                continue;
+            };
+            let changes = compare(before, &row.entry);
+            is_worse |= changes.iter().any(|change| change.is_worse);
+            let words = changes.iter().map(|change| {
+                let mark = if change.is_worse { ", worse" } else { "" };
+                format!("{} {} to {}{mark}", change.figure, change.before, change.now)
+            });
+            let words: Vec<String> = words.collect();
+            lines.push(match words.is_empty() {
+                true => format!("{name}: as on file"),
+                false => format!("{name}: {}", words.join("; ")),
+            });
+        }
+        Comparison { is_worse, lines }
+    }
+}
