@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path as FilePath;
 
 use halfpipe_hdl::export::write_file;
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::unit::{max_latency, Unit};
 use halfpipe_isa::Instruction;
 use serde::{Deserialize, Serialize};
 
@@ -196,6 +196,17 @@ impl Results {
     pub fn get(&self, mnemonic: &str, latency: u32) -> Option<&Entry> {
         let is_it = |entry: &&Entry| entry.mnemonic == mnemonic && entry.latency == latency;
         self.results.iter().find(is_it)
+    }
+
+    /// Drops the results of modules that there are no more, and tells whether there were any.
+    pub fn prune(&mut self) -> bool {
+        let before = self.results.len();
+        let exists = |entry: &Entry| {
+            let instruction = entry.mnemonic.parse::<Instruction>();
+            instruction.is_ok_and(|instruction| entry.latency <= max_latency(instruction))
+        };
+        self.results.retain(exists);
+        self.results.len() < before
     }
 
     /// Puts a result into its place; one of the same instruction and latency is replaced.

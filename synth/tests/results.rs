@@ -186,6 +186,11 @@ fn results_have_one_place_each_in_the_file() {
     }
     let order: Vec<u64> = results.results.iter().map(|entry| entry.luts).collect();
     assert_eq!(order, [2, 3, 4]);
+    assert!(!results.prune());
+    results.put(of("add.rn.f16", 99, 5));
+    results.put(of("div.rn.f16", 0, 6));
+    assert!(results.prune());
+    assert_eq!(results.results.len(), 3);
     let lines = results.text();
     assert_eq!(lines.lines().filter(|line| line.contains("mnemonic")).count(), 3);
 

@@ -148,7 +148,7 @@ struct Bench {
 impl Bench {
     fn of(target: Target, arguments: &Arguments) -> Result<Bench, Error> {
         let tools = Tools::of(target).map_err(Error::failure)?;
-        let on_file = match arguments.record || arguments.compare {
+        let mut on_file = match arguments.record || arguments.compare {
             true => Results::read(&arguments.results, target).map_err(Error::failure)?,
             false => None,
         };
@@ -172,6 +172,11 @@ impl Bench {
             }
             _ => {}
         }
+        if let Some(results) = on_file.as_mut().filter(|_| arguments.record) {
+            if results.prune() {
+                keep(results, arguments)?;
+            }
+        }
         Ok(Bench {
             target,
             tools,
@@ -193,7 +198,7 @@ impl Bench {
             let new = || Results::new(self.target, self.tools.clone());
             let results = self.on_file.get_or_insert_with(new);
             results.put(entry.clone());
-            interrupt::uninterrupted(|| results.write(&arguments.results)).map_err(Error::failure)?;
+            keep(results, arguments)?;
         }
         Ok(Row::new(self.target, entry, measured.path))
     }
@@ -203,6 +208,11 @@ impl Bench {
         let entry = results.get(&unit.instruction().mnemonic(), unit.latency())?;
         (entry.code == code(unit) && entry.mhz.len() >= self.seeds as usize).then(|| entry.clone())
     }
+}
+
+/// Writes results to their file.
+fn keep(results: &Results, arguments: &Arguments) -> Result<(), Error> {
+    interrupt::uninterrupted(|| results.write(&arguments.results)).map_err(Error::failure)
 }
 
 /// Measures modules.
