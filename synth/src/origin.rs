@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::harness::HARNESS;
-use crate::nextpnr::{Step, Timing};
+use crate::nextpnr::{Step, StepKind, Timing};
 
 /// The file of the measured module.
 pub(crate) const MODULE_FILE: &str = "module.v";
@@ -138,10 +138,14 @@ impl Origins {
 
     /// Sets the origins of a timing's critical path: those of its steps and of the registers at both ends.
     pub fn locate(&self, timing: &mut Timing) {
-        for step in &mut timing.critical_path {
-            step.origin = self.placed(&step.cell).and_then(|name| self.of(name));
-        }
         let register = |step: Option<&Step>| Some(self.register(self.placed(&step?.cell)?));
+        for step in &mut timing.critical_path {
+            // A lookup table that is packed with the register in which a path begins lies in front of it.
+            step.origin = match step.kind {
+                StepKind::ClkToQ => register(Some(step)).and_then(|register| register.origin),
+                _ => self.placed(&step.cell).and_then(|name| self.of(name)),
+            };
+        }
         timing.from = register(timing.critical_path.first());
         timing.to = register(timing.critical_path.last());
     }

@@ -82,7 +82,7 @@ impl<'n> Stages<'n> {
     /// The stages, in dataflow order, with logic on a way from one border to another within a clock cycle, counted
     /// from 0; a stage that is itself a border is left out.
     pub fn between(&self, cycle: u32, from: Border, to: Border) -> Vec<String> {
-        if from == to && from != Border::Any {
+        if from == to && matches!(from, Border::Stage(_)) {
             return Vec::new();
         }
         let nodes = &self.netlist.nodes;

@@ -18,7 +18,8 @@ const NETLIST: &str = r#"{ "modules": { "measuring_harness": {
             "connections": { "I0": [2], "CO": [3] } },
         "anything": { "type": "SB_LUT4", "attributes": { "src": "/share/cells_map.v:17.34-18.52" },
             "connections": { "I0": [3], "O": [4] } },
-        "sum": { "type": "SB_LUT4", "attributes": {}, "connections": { "I0": [4, "0"], "O": [8] } },
+        "sum": { "type": "SB_LUT4", "attributes": { "src": "module.v:25.10-25.30" },
+            "connections": { "I0": [4, "0"], "O": [8] } },
         "kept": { "type": "SB_DFF", "attributes": { "src": "module.v:30.5-33.8" },
             "connections": { "D": [8], "Q": [9] } } } } } }"#;
 
@@ -42,7 +43,16 @@ fn cells_are_traced_to_the_lines_they_were_made_of() {
     let timing = located();
     let origins: Vec<_> = timing.critical_path.iter().map(|step| step.origin).collect();
     let (outside, chain) = (Origin::Harness(11), Origin::Module(20));
-    assert_eq!(origins, [Some(outside), Some(chain), None, None, None]);
+    let sum = Origin::Module(25);
+    assert_eq!(origins, [Some(outside), Some(chain), None, None, Some(sum)]);
+}
+
+#[test]
+fn a_lookup_table_in_front_of_the_first_register_is_not_part_of_the_path() {
+    let report = REPORT.replace("feed_DFFLC", "sum_LC");
+    let mut timing = parse_report(&report, 1).unwrap();
+    Origins::parse(NETLIST).unwrap().locate(&mut timing);
+    assert_eq!(timing.critical_path[0].origin, Some(Origin::Module(30)));
 }
 
 #[test]
