@@ -103,11 +103,12 @@ pub fn datasheet() -> String {
         );
     }
     page += "\n## Beside other cores\n\n\
-        The other cores were measured with the same tools, options and harness, rounding to nearest, without exception\n\
-        flags. A core of latency N has N ranks of registers inside, beside those in front and behind. HardFloat has none\n\
-        of its own, and \"recoded ports\" means that its operands and result are in HardFloat's own format, without the\n\
-        conversion from and to IEEE 754. None of them has the modifiers `.relu`, `.oob`, `.ftz`, `.sat` and\n\
-        `.xorsign.abs`.\n";
+        The figures of the other cores (CVFPU, HardFloat, FloPoCo's IEEEFPFMA, the fma of Wally) were measured with the same\n\
+        tools, options and harness, rounding to nearest, without exception flags. A core of latency N has N ranks of\n\
+        registers inside, beside those in front and behind; HardFloat has none of its own. \"Recoded ports\" means that\n\
+        operands and result stay in HardFloat's own format, without the conversion from and to IEEE 754. CVFPU's unit for\n\
+        min and max does either, chosen by an input. None of these cores has the modifiers `.relu`, `.oob`, `.ftz`, `.sat`\n\
+        and `.xorsign.abs`.\n";
     for results in &committed {
         page += &beside(results);
     }
