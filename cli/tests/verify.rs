@@ -8,7 +8,7 @@ use expect_test::expect;
 #[test]
 fn a_report_per_instruction() {
     check_arguments(
-        "verify add.f16 mul.rn.bf16 --vectors 3000 --seed 7",
+        "verify add.f16 mul.rn.bf16 --latency 3 --vectors 3000 --seed 7",
         expect![[r#"
         engine rust-hdl, seed 7
         add.rn.f16 at latency 3: 3000 vectors, no mismatch

@@ -37,6 +37,8 @@ struct Explanation {
     summary: &'static str,
     formula: &'static str,
     registers: String,
+    #[serde(skip)]
+    lanes: u32,
     modifiers: Vec<Meaning>,
     edge_cases: Vec<String>,
     /// Those of the default latency.
@@ -75,6 +77,7 @@ impl Explanation {
             summary: instruction.form().summary(),
             formula: semantics::formula(instruction),
             registers: semantics::registers(instruction),
+            lanes: instruction.ty().lanes(),
             modifiers: instruction
                 .modifiers()
                 .map(|modifier| Meaning::of(instruction, modifier))
@@ -188,7 +191,12 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
     writeln!(output, "  At latency 0 there are only the operands and d.")?;
     write!(output, "\nStages\n{}", paragraph(&explanation.stages.join(", ")))?;
     if let Some(measured) = &explanation.measured {
-        writeln!(output, "\nArea and clock frequency, measured for {}", measured.mnemonic)?;
+        let share = if explanation.lanes == 1 { "" } else { ", one lane" };
+        writeln!(
+            output,
+            "\nArea and clock frequency, measured for {}{share}",
+            measured.mnemonic
+        )?;
         for line in measured.table().lines() {
             writeln!(output, "  {line}")?;
         }
