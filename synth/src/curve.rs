@@ -70,10 +70,16 @@ pub struct Curve {
 
 impl Curve {
     /// The curve of a measured instruction; `None` where there is no result of it.
+    ///
+    /// Each point has as many placements as the one with the fewest, so that none is the best of more tries.
     pub fn of(results: &Results, instruction: Instruction) -> Option<Curve> {
         let mnemonic = instruction.mnemonic();
         let points = results.results.iter().filter(|entry| entry.mnemonic == mnemonic);
-        let points: Vec<Entry> = points.cloned().collect();
+        let mut points: Vec<Entry> = points.cloned().collect();
+        let placements = points.iter().map(|point| point.mhz.len()).min().unwrap_or(0);
+        for point in &mut points {
+            point.mhz.truncate(placements);
+        }
         (!points.is_empty()).then_some(Curve {
             target: results.target,
             points,

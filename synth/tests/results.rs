@@ -143,6 +143,24 @@ fn the_knee_is_the_first_latency_that_reaches_its_share_of_the_best() {
 }
 
 #[test]
+fn the_points_of_a_curve_have_equally_many_placements() {
+    let instruction = instruction("add.rn.f16");
+    let tools = Tools {
+        yosys: "0".to_owned(),
+        synthesis: String::new(),
+        nextpnr: "0".to_owned(),
+        placement: String::new(),
+    };
+    let mut results = Results::new(Target::Ice40Hx8k, tools);
+    assert_eq!(Curve::of(&results, instruction), None);
+    results.put(entry(0, 1, &[30.0, 31.0, 35.0]));
+    results.put(entry(1, 1, &[50.0, 51.0]));
+    let curve = Curve::of(&results, instruction).unwrap();
+    let best: Vec<Option<f64>> = curve.points.iter().map(Entry::best).collect();
+    assert_eq!(best, [Some(31.0), Some(51.0)]);
+}
+
+#[test]
 fn more_cells_and_a_much_lower_clock_frequency_are_worse() {
     let before = entry(0, 270, &[36.0, 35.0]);
     assert_eq!(compare(&before, &before), []);

@@ -150,13 +150,16 @@ fn beside(results: &Results) -> String {
         "\n### {target}\n\n| unit | core | latency | LUT4 | carry | DSP | flip-flops | MHz best | median |\n\
          |---|---|---|---|---|---|---|---|---|\n"
     );
+    let names: Vec<&str> = UNITS.iter().map(|(_, mnemonic)| *mnemonic).collect();
+    let seeds = placements(names.iter().filter_map(|mnemonic| results.get(mnemonic, 0)));
     let of_target: Vec<Peer> = peers().into_iter().filter(|peer| peer.target == target).collect();
     for (unit, mnemonic) in UNITS {
         let mut others: Vec<&Peer> = of_target.iter().filter(|peer| peer.unit == unit).collect();
         others.sort_by_key(|peer| peer.depth);
         for group in others.chunk_by(|one, next| one.depth == next.depth) {
             let latency = group[0].depth - 1;
-            if let Some(entry) = results.get(mnemonic, latency) {
+            if let Some(mut entry) = results.get(mnemonic, latency).cloned() {
+                entry.mhz.truncate(seeds);
                 let _ = writeln!(
                     text,
                     "| **{unit}** | **halfpipe** | {latency} | **{}** | {} | {} | {} | **{}** | {} |",
@@ -183,8 +186,6 @@ fn beside(results: &Results) -> String {
             }
         }
     }
-    let names: Vec<&str> = UNITS.iter().map(|(_, mnemonic)| *mnemonic).collect();
-    let seeds = placements(names.iter().filter_map(|mnemonic| results.get(mnemonic, 0)));
     let _ = write!(
         text,
         "\nTo measure our lines of latency 0 again:\n\n    halfpipe synth {} --target {target} --latency 0 --seeds \
