@@ -23,9 +23,8 @@ test: tools
 INSTRUCTIONS ?= measured
 
 results: tools
-	cargo build
-	target/debug/halfpipe synth $(INSTRUCTIONS) --record --target ice40-hx8k,ecp5-25k --latency all --seeds 3
-	target/debug/halfpipe synth $(INSTRUCTIONS) --record --target ice40-hx8k --latency 0 --seeds 5
+	cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k,ecp5-25k --latency all --seeds 3
+	cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k --latency 0 --seeds 5
 	UPDATE_EXPECT=1 cargo test -p halfpipe --test document
 
 lint:
