@@ -8,6 +8,7 @@ pub mod export;
 pub mod format;
 pub mod fpu;
 pub mod host;
+mod knees;
 pub mod net;
 pub mod stage;
 pub mod tables;

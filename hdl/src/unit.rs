@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Operation, Type};
 
 use crate::datapath::{self, Behaviour};
+use crate::knees::KNEES;
 use crate::net::pipeline::pipeline;
 use crate::net::{choose_cuts, Module, Netlist};
 
@@ -108,7 +109,27 @@ pub fn max_latency(instruction: Instruction) -> u32 {
     datapath::build(&Behaviour::of(instruction)).cuts.len() as u32
 }
 
-/// The latency of a module for which none is asked: three registers, or as many as the datapath has room for.
+/// The operation and type whose datapath, alone and in one lane, does an instruction's work: a subtraction is an
+/// addition with a sign inverted, a maximum a minimum with the choice inverted, and x2 has two lanes.
+pub fn family(instruction: Instruction) -> (Operation, Type) {
+    let operation = match instruction.operation() {
+        Operation::Sub => Operation::Add,
+        Operation::Max => Operation::Min,
+        other => other,
+    };
+    let ty = match instruction.ty() {
+        Type::F16x2 => Type::F16,
+        Type::Bf16x2 => Type::Bf16,
+        other => other,
+    };
+    (operation, ty)
+}
+
+/// The latency of a module for which none is asked: the knee of its family's measured curve. What has none, neg and
+/// abs, has all the registers there is room for.
 pub fn default_latency(instruction: Instruction) -> u32 {
-    max_latency(instruction).min(3)
+    let family = family(instruction);
+    let knee = KNEES.iter().find(|(of, _)| *of == family);
+    let max = max_latency(instruction);
+    knee.map_or(max, |(_, latency)| max.min(*latency))
 }

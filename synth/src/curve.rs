@@ -1,6 +1,7 @@
 //! Area and clock frequency over the latencies of an instruction, and the knee of that curve.
 
-use halfpipe_isa::{Instruction, Operation, Type};
+use halfpipe_hdl::unit::family;
+use halfpipe_isa::Instruction;
 
 use crate::results::{Entry, Results};
 use crate::target::Target;
@@ -33,21 +34,9 @@ pub const REFERENCE_TARGET: Target = Target::Ice40Hx8k;
 /// The share of the best clock frequency that the knee of a curve reaches.
 pub const KNEE_SHARE: f64 = 0.75;
 
-/// The measured instruction that stands for an instruction: of the same family and format, one lane, rounding to
-/// nearest, no modifier. A subtraction is an addition with a sign inverted, a maximum a minimum with the choice
-/// inverted. `None` for neg and abs, which are no arithmetic.
+/// The measured instruction that stands for an instruction: of the same family and format, rounding to nearest, without
+/// modifiers. `None` for neg and abs, which are no arithmetic.
 pub fn representative(instruction: Instruction) -> Option<Instruction> {
-    let operation = |instruction: Instruction| match instruction.operation() {
-        Operation::Sub => Operation::Add,
-        Operation::Max => Operation::Min,
-        other => other,
-    };
-    let ty = |instruction: Instruction| match instruction.ty() {
-        Type::F16x2 => Type::F16,
-        Type::Bf16x2 => Type::Bf16,
-        other => other,
-    };
-    let family = |instruction| (operation(instruction), ty(instruction));
     measured().find(|measured| family(*measured) == family(instruction))
 }
 

@@ -22,7 +22,7 @@ pub struct Arguments {
     /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all; or fpu, the core of many
     #[arg(required = true, value_name = "MNEMONIC")]
     mnemonics: Vec<String>,
-    /// Clock cycles from operands to result; 0 is combinational  [default: 3, for fpu 4, or as many as there are]
+    /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain; for fpu 4]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     latency: Option<u32>,
     /// The instructions of fpu, separated by commas: mnemonics, patterns or all  [default: all]

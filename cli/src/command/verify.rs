@@ -51,7 +51,7 @@ pub struct Arguments {
     /// Where the random vectors start
     #[arg(long, value_name = "S", value_parser = number::<u64>, allow_negative_numbers = true, default_value_t = 1)]
     seed: u64,
-    /// Clock cycles from operands to result; 0 is combinational  [default: 3, or as many as there are]
+    /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     latency: Option<u32>,
     /// Write the wave of the first mismatch, or else of a few vectors; for one instruction

@@ -24,7 +24,7 @@ pub struct Arguments {
     mnemonic: String,
     /// The operands in hexadecimal; without any, a few dozen vectors of all kinds
     operands: Vec<String>,
-    /// Clock cycles from operands to result; 0 is combinational  [default: 3, or as many as there are]
+    /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     latency: Option<u32>,
     /// The folder to write to; it is made if it is not there
