@@ -2,7 +2,7 @@
 
 use halfpipe_hdl::export;
 use halfpipe_hdl::net::Direction;
-use halfpipe_hdl::unit::{LatencyError, Unit};
+use halfpipe_hdl::unit::{LatencyError, Multiplier, Unit};
 use halfpipe_isa::Instruction;
 use sha2::{Digest, Sha256};
 
@@ -13,13 +13,17 @@ use crate::path::Path;
 use crate::stages::Stages;
 use crate::target::Target;
 
-/// The module that is measured for an instruction.
+/// The module that is measured for an instruction: its products are in multiplier blocks where the target has them.
 ///
 /// # Errors
 ///
 /// [`LatencyError`] when the instruction has no such latency.
-pub fn measured_unit(instruction: Instruction, latency: u32) -> Result<Unit, LatencyError> {
-    Unit::new(instruction, latency)
+pub fn measured_unit(instruction: Instruction, latency: u32, target: Target) -> Result<Unit, LatencyError> {
+    let multiplier = match target.has_multiplier_blocks() {
+        true => Multiplier::Block,
+        false => Multiplier::Rows,
+    };
+    Unit::with(instruction, latency, multiplier)
 }
 
 /// A hash of what a unit's Verilog describes, comments aside: 16 hexadecimal digits. Units of the same hash have the

@@ -79,7 +79,7 @@ fn a_netlist_of_another_form_is_refused() {
 
 #[test]
 fn lines_belong_to_the_banner_above_them() {
-    let unit = measured_unit("add.rn.f16".parse().unwrap(), 1).unwrap();
+    let unit = measured_unit("add.rn.f16".parse().unwrap(), 1, Target::Ice40Hx8k).unwrap();
     let text = "// ---- leading zeros ----\nwire a = b;\n\n// ==== pipeline register 2, after count ====\nreg c;\n\
                 // ---- ports ----\nwire e = c;\n";
     let stages = Stages::new(text, &unit.module().lane);
@@ -93,7 +93,7 @@ fn lines_belong_to_the_banner_above_them() {
 
 #[test]
 fn the_stages_between_two_are_those_that_lead_from_one_to_the_other() {
-    let unit = measured_unit("add.rn.f16".parse().unwrap(), 0).unwrap();
+    let unit = measured_unit("add.rn.f16".parse().unwrap(), 0, Target::Ice40Hx8k).unwrap();
     let stages = Stages::new("", &unit.module().lane);
     let between = |from, to| stages.between(0, from, to);
     assert_eq!(between(Border::Stage("order"), Border::Stage("add")), ["align"]);
@@ -112,7 +112,7 @@ fn the_stages_between_two_are_those_that_lead_from_one_to_the_other() {
 #[test]
 fn the_path_of_an_adder_goes_through_its_stages_in_order_and_is_as_long_as_the_clock() {
     for (target, latency) in [(Target::Ice40Hx8k, 0), (Target::Ecp525k, 1)] {
-        let unit = measured_unit("add.rn.f16".parse().unwrap(), latency).unwrap();
+        let unit = measured_unit("add.rn.f16".parse().unwrap(), latency, target).unwrap();
         let measured = measure_unit(&unit, target, 1).unwrap();
         let path = measured.path.unwrap();
         let all: Vec<String> = unit.lane().stages.iter().map(|stage| stage.replace('_', " ")).collect();
@@ -143,7 +143,7 @@ const MULTIPLIER: &str = r#"{ "modules": { "measuring_harness": {
 
 #[test]
 fn a_path_may_begin_and_end_in_a_multiplier_block() {
-    let unit = measured_unit("mul.rn.f16".parse().unwrap(), 2).unwrap();
+    let unit = measured_unit("mul.rn.f16".parse().unwrap(), 2, Target::Ice40Hx8k).unwrap();
     let text = "// ---- multiply ----\nwire a = b;\n\n// ==== pipeline register 2, after round ====\nreg c;\n";
     let stages = Stages::new(text, &unit.module().lane);
     let ends = |from: &str, to: &str| {
@@ -168,7 +168,7 @@ fn a_path_may_begin_and_end_in_a_multiplier_block() {
 
 #[test]
 fn without_a_seed_there_is_an_area_and_no_path() {
-    let unit = measured_unit("neg.f16".parse().unwrap(), 0).unwrap();
+    let unit = measured_unit("neg.f16".parse().unwrap(), 0, Target::Ice40Hx8k).unwrap();
     let measured = measure_unit(&unit, Target::Ice40Hx8k, 0).unwrap();
     assert_eq!(measured.measurement.area.flip_flops, 32);
     assert!(measured.measurement.timings.is_empty() && measured.path.is_none());

@@ -36,7 +36,7 @@ fn the_areas_of_a_few_modules_are_the_committed_ones() {
         let tools = Tools::of(results.target).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(results.tools, tools, "areas depend on the tools");
         for (name, latency) in AREAS {
-            let unit = measured_unit(instruction(name), latency).unwrap();
+            let unit = measured_unit(instruction(name), latency, results.target).unwrap();
             let Area {
                 luts,
                 carries,
@@ -63,7 +63,7 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
         for instruction in measured() {
             for latency in 0..=max_latency(instruction) {
                 expected += 1;
-                let code = code(&measured_unit(instruction, latency).unwrap());
+                let code = code(&measured_unit(instruction, latency, results.target).unwrap());
                 let entry = results.get(&instruction.mnemonic(), latency);
                 if !entry.is_some_and(|entry| entry.code == code && entry.best().is_some()) {
                     stale.push(format!("{instruction} at latency {latency}"));

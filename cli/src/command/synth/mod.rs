@@ -233,7 +233,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             targets.push(*target);
         }
     }
-    let plans = targets.iter().map(|_| plan(&instructions, asked));
+    let plans = targets.iter().map(|target| plan(&instructions, asked, *target));
     let plans = plans.collect::<Result<Vec<Plan>, Error>>()?;
     let benches = targets.iter().map(|target| Bench::of(*target, arguments));
     let mut benches = benches.collect::<Result<Vec<Bench>, Error>>()?;
@@ -285,10 +285,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 /// The units to be measured on a target: those of each instruction in the order in which they are tried.
 type Plan = Vec<Vec<Unit>>;
 
-fn plan(instructions: &[Instruction], asked: Option<Latency>) -> Result<Plan, Error> {
+fn plan(instructions: &[Instruction], asked: Option<Latency>, target: Target) -> Result<Plan, Error> {
     let of_instruction = |instruction: &Instruction| {
         let latencies = latencies(*instruction, asked).into_iter();
-        let units = latencies.map(|latency| measured_unit(*instruction, latency));
+        let units = latencies.map(|latency| measured_unit(*instruction, latency, target));
         Ok(units.collect::<Result<Vec<Unit>, _>>()?)
     };
     instructions.iter().map(of_instruction).collect()
