@@ -25,6 +25,7 @@ pub struct Point {
     luts: u64,
     carries: u64,
     dsps: u64,
+    rams: u64,
     flip_flops: u64,
     /// The best of all placements.
     mhz: Option<f64>,
@@ -38,6 +39,7 @@ impl Point {
             luts: entry.luts,
             carries: entry.carries,
             dsps: entry.dsps,
+            rams: entry.rams,
             flip_flops: entry.flip_flops,
             mhz: entry.best(),
         }
@@ -66,7 +68,8 @@ impl Measured {
         targets.dedup();
         let mut titles = vec!["latency".to_owned()];
         for target in &targets {
-            titles.extend([format!("{target}: LUT4"), "flip-flops".to_owned(), "MHz".to_owned()]);
+            titles.push(format!("{target}: LUT4"));
+            titles.extend(["RAM", "flip-flops", "MHz"].map(str::to_owned));
         }
         let mut table = table::titled(titles);
         let last = self.points.iter().map(|point| point.latency).max().unwrap_or(0);
@@ -77,10 +80,11 @@ impl Measured {
                 row.extend(match self.points.iter().find(is_it) {
                     Some(point) => [
                         point.luts.to_string(),
+                        point.rams.to_string(),
                         point.flip_flops.to_string(),
                         point.mhz.map_or("-".to_owned(), |mhz| format!("{mhz:.1}")),
                     ],
-                    None => ["-", "-", "-"].map(str::to_owned),
+                    None => ["-", "-", "-", "-"].map(str::to_owned),
                 });
             }
             table.add_row(row);

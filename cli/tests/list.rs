@@ -148,7 +148,7 @@ fn an_explanation_shows_area_and_clock_frequency_at_every_latency() {
         );
         let line: Vec<&str> = lines[latency + 1].split_whitespace().collect();
         assert_eq!(
-            (line[0], line[1], line[3]),
+            (line[0], line[1], line[4]),
             (latency.to_string().as_str(), luts.as_str(), mhz.as_str())
         );
     }

@@ -18,9 +18,9 @@ fn areas_come_in_a_table() {
         "synth neg.f16 abs.bf16x2 --latency 0 --seeds 0 --target ice40-up5k",
         expect![[r#"
             ice40-up5k: Yosys 0.70, nextpnr 0.11.1, no placement
-            instruction  latency  LUT4  carry  DSP  flip-flops  MHz best  median
-            neg.f16      0        16    0      0    32          -         -
-            abs.bf16x2   0        24    0      0    60          -         -
+            instruction  latency  LUT4  carry  DSP  RAM  flip-flops  MHz best  median
+            neg.f16      0        16    0      0    0    32          -         -
+            abs.bf16x2   0        24    0      0    0    60          -         -
             status 0
         "#]],
     );
@@ -115,8 +115,8 @@ fn results_are_kept_and_compared() {
         synth("--compare --seeds 0"),
         expect![[r#"
             ice40-hx8k: Yosys 0.70, nextpnr 0.11.1, no placement
-            instruction  latency  LUT4  carry  DSP  flip-flops  MHz best  median
-            neg.f16      0        17    0      0    32          -         -
+            instruction  latency  LUT4  carry  DSP  RAM  flip-flops  MHz best  median
+            neg.f16      0        17    0      0    0    32          -         -
 
             neg.f16 at latency 0 on ice40-hx8k: LUT4 16 to 17, worse
             status 1

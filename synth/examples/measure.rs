@@ -93,10 +93,11 @@ fn print_area(area: &Area) {
         luts,
         carries,
         dsps,
+        rams,
         flip_flops,
         ..
     } = area;
-    println!("LUT4 {luts}, carry {carries}, DSP {dsps}, flip-flops {flip_flops}");
+    println!("LUT4 {luts}, carry {carries}, DSP {dsps}, RAM {rams}, flip-flops {flip_flops}");
     let cells: Vec<_> = area
         .cells
         .0

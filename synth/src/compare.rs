@@ -24,6 +24,7 @@ pub fn compare(before: &Entry, now: &Entry) -> Vec<Change> {
         ("LUT4", before.luts, now.luts),
         ("carry", before.carries, now.carries),
         ("DSP", before.dsps, now.dsps),
+        ("RAM", before.rams, now.rams),
         ("flip-flops", before.flip_flops, now.flip_flops),
     ];
     let mut changes: Vec<Change> = counts

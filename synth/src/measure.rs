@@ -27,6 +27,8 @@ pub struct Area {
     pub carries: u64,
     /// Multiplier blocks.
     pub dsps: u64,
+    /// Block RAMs.
+    pub rams: u64,
     /// Flip-flops.
     pub flip_flops: u64,
     /// Every type of cell.
@@ -39,6 +41,7 @@ impl From<CellCounts> for Area {
             luts: cells.luts(),
             carries: cells.carries(),
             dsps: cells.dsps(),
+            rams: cells.rams(),
             flip_flops: cells.flip_flops(),
             cells,
         }

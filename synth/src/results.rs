@@ -69,6 +69,8 @@ pub struct Entry {
     pub carries: u64,
     /// Multiplier blocks.
     pub dsps: u64,
+    /// Block RAMs.
+    pub rams: u64,
     /// Flip-flops, those in front of and behind the module included.
     pub flip_flops: u64,
     /// The highest clock frequency for each seed of the placement from 1 on, in MHz.
@@ -89,6 +91,7 @@ impl Entry {
             luts: area.luts,
             carries: area.carries,
             dsps: area.dsps,
+            rams: area.rams,
             flip_flops: area.flip_flops,
             mhz: timings.map(|timing| (timing.fmax * 100.0).round() / 100.0).collect(),
             path: measured.path.as_ref().map(crate::path::Path::summary),

@@ -176,6 +176,11 @@ impl CellCounts {
         self.sum(|cell| matches!(cell, "SB_MAC16" | "MULT18X18D"))
     }
 
+    /// Block RAMs: `SB_RAM40_4K` and its kin, `DP16KD`, `PDPW16KD`. Yosys puts a table into one where a register follows.
+    pub fn rams(&self) -> u64 {
+        self.sum(|cell| cell.starts_with("SB_RAM40") || matches!(cell, "DP16KD" | "PDPW16KD"))
+    }
+
     /// Flip-flops: `SB_DFF…`, `TRELLIS_FF`.
     pub fn flip_flops(&self) -> u64 {
         self.sum(|cell| cell.starts_with("SB_DFF") || cell == "TRELLIS_FF")

@@ -8,7 +8,7 @@ const CELLS: &str = r#"{
     "creator": "Yosys",
     "modules": {
         "\\core": { "num_cells": 26, "num_cells_by_type": {
-            "$scopeinfo": 1, "SB_CARRY": 15, "SB_LUT4": 16, "SB_DFF": 3, "SB_DFFESR": 5, "SB_MAC16": 2 } },
+            "$scopeinfo": 1, "SB_CARRY": 15, "SB_LUT4": 16, "SB_DFF": 3, "SB_DFFESR": 5, "SB_MAC16": 2, "SB_RAM40_4KNR": 3 } },
         "\\holder": { "num_cells": 2, "num_cells_by_type": { "$dlatch": 1, "$_DLATCH_P_": 1, "$dff": 4 } }
     },
     "design": { "num_cells_by_type": {
@@ -26,6 +26,7 @@ fn cells_are_counted_by_what_they_are() {
     let modules = parse_modules(CELLS).unwrap();
     let area = Area::from(modules["core"].clone());
     assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (16, 15, 2, 8));
+    assert_eq!(area.rams, 3);
     assert!(!area.cells.0.contains_key("$scopeinfo"));
     assert_eq!(modules["holder"].latches(), 2);
 }

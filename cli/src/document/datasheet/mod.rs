@@ -24,7 +24,7 @@ A module is measured between one rank of registers in front and one behind, whic
 and valid are fixed, so that it is compared with cores that have none. MHz is the best of several placements, as many as the
 command below a table has seeds, in a harness with three pins: a shift register feeds the operands, a signature register
 folds the results. Subtraction costs what addition does, maximum what minimum does; an x2 instruction has two lanes; a
-modifier adds a few lookup tables.
+modifier adds a few lookup tables. Yosys puts the tables of tanh and ex2 into block RAMs where a register follows them.
 ";
 
 /// Instructions that share a picture.
@@ -210,10 +210,10 @@ fn section(family: &Family, committed: &[Results]) -> String {
     let targets: Vec<Target> = committed.iter().map(|results| results.target).collect();
     text += "| instruction | latency |";
     for target in &targets {
-        let _ = write!(text, " {target}: LUT4 | carry | DSP | flip-flops | MHz |");
+        let _ = write!(text, " {target}: LUT4 | carry | DSP | RAM | flip-flops | MHz |");
     }
     text += " critical path |\n|---|---|";
-    text += &"---|".repeat(5 * targets.len() + 1);
+    text += &"---|".repeat(6 * targets.len() + 1);
     text.push('\n');
     for mnemonic in *instructions {
         text += &lines(parsed(mnemonic), committed);
@@ -254,16 +254,17 @@ fn lines(instruction: Instruction, committed: &[Results]) -> String {
         let at = |curve: &Curve| curve.points.iter().find(|entry| entry.latency == latency).cloned();
         for curve in &curves {
             let entry: Option<Entry> = curve.as_ref().and_then(at);
-            text += &entry.map_or(" - | - | - | - | - |".to_owned(), |entry| {
+            text += &entry.map_or(" - | - | - | - | - | - |".to_owned(), |entry| {
                 let Entry {
                     luts,
                     carries,
                     dsps,
+                    rams,
                     flip_flops,
                     ..
                 } = entry;
                 let mhz = megahertz(entry.best());
-                format!(" {luts} | {carries} | {dsps} | {flip_flops} | {mhz} |")
+                format!(" {luts} | {carries} | {dsps} | {rams} | {flip_flops} | {mhz} |")
             });
         }
         let path = reference.and_then(at).and_then(|entry| entry.path);
