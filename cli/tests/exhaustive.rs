@@ -9,17 +9,23 @@ use expect_test::expect;
 
 #[test]
 fn every_operand_of_small_instructions() {
-    check_arguments("verify tanh.approx.f16 neg.ftz.f16x2 --exhaustive", expect![[r#"
+    check_arguments(
+        "verify tanh.approx.f16 neg.ftz.f16x2 --exhaustive",
+        expect![[r#"
         engine gates, generic, every vector
         tanh.approx.f16 at latency 3: 65536 vectors, no mismatch, digest 000080006a0c1c55
         neg.ftz.f16x2 at latency 1: 65536 vectors, no mismatch, digest 00010046adc43d2e
         status 0
-    "#]]);
-    check_arguments("verify abs.bf16 --exhaustive --mapped ecp5 --latency 0", expect![[r#"
+    "#]],
+    );
+    check_arguments(
+        "verify abs.bf16 --exhaustive --mapped ecp5 --latency 0",
+        expect![[r#"
         engine gates, ecp5, every vector
         abs.bf16 at latency 0: 65536 vectors, no mismatch, digest 0000802afa2cd421
         status 0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -39,26 +45,41 @@ fn all_stands_for_all_that_can_be_exhausted() {
 
 #[test]
 fn what_cannot_be_done_is_refused() {
-    check_arguments("verify fma.rn.f16 --exhaustive", expect![[r#"
+    check_arguments(
+        "verify fma.rn.f16 --exhaustive",
+        expect![[r#"
         ! error: --exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has a of 16 bits, b of 16 bits, c of 16 bits; choose a number with --vectors
         status 2
-    "#]]);
-    check_arguments("verify neg.f16 --shard 1/2", expect![[r#"
+    "#]],
+    );
+    check_arguments(
+        "verify neg.f16 --shard 1/2",
+        expect![[r#"
         ! error: the following required arguments were not provided: --exhaustive; `halfpipe verify --help` says what is allowed
         status 2
-    "#]]);
-    check_arguments("verify neg.f16 --exhaustive --shard 3/2", expect![[r#"
+    "#]],
+    );
+    check_arguments(
+        "verify neg.f16 --exhaustive --shard 3/2",
+        expect![[r#"
         ! error: invalid value '3/2' for '--shard <K/N>': '3/2' is no shard: a shard is K/N with N from 1 to 65536 and K from 1 to N
         status 2
-    "#]]);
-    check_arguments("verify neg.f16 --exhaustive --resume", expect![[r#"
+    "#]],
+    );
+    check_arguments(
+        "verify neg.f16 --exhaustive --resume",
+        expect![[r#"
         ! error: the following required arguments were not provided: --out <DIR>; `halfpipe verify --help` says what is allowed
         status 2
-    "#]]);
-    check_arguments("verify neg.f16 --exhaustive --engine rust-hdl --shard 1/2", expect![[r#"
+    "#]],
+    );
+    check_arguments(
+        "verify neg.f16 --exhaustive --engine rust-hdl --shard 1/2",
+        expect![[r#"
         ! error: --shard is for --engine gates; --engine rust-hdl runs every vector in one process
         status 2
-    "#]]);
+    "#]],
+    );
     check_arguments(
         "verify neg.f16 --exhaustive --engine verilator --mapped ice40",
         expect![[r#"
@@ -66,14 +87,20 @@ fn what_cannot_be_done_is_refused() {
             status 2
         "#]],
     );
-    check_arguments("verify neg.f16 --exhaustive --vcd x.vcd", expect![[r#"
+    check_arguments(
+        "verify neg.f16 --exhaustive --vcd x.vcd",
+        expect![[r#"
         ! error: --vcd does not go with --exhaustive --engine gates; run the command that a mismatch prints
         status 2
-    "#]]);
-    check_arguments("verify merge missing.json", expect![[r#"
+    "#]],
+    );
+    check_arguments(
+        "verify merge missing.json",
+        expect![[r#"
         ! error: missing.json: No such file or directory (os error 2)
         status 1
-    "#]]);
+    "#]],
+    );
 }
 
 fn run_shard(folder: &Path, shard: &str, more: &str) -> String {

@@ -1,18 +1,20 @@
 //! Every operand there is, in a format of eight bits that goes through the same generator.
 //!
 //! Mixed precision has formats of its own, as small. All pairs go through the embedded simulator. All 2^24 triples of fma go through the emitted Verilog, for every set
-//! of modifiers; the simulator takes a share of them. The model computes all triples of fma and fma.ftz. What the
+//! of modifiers, and at every latency through the netlist that Yosys makes of it; the simulator takes a share of them. The model computes all triples of fma and fma.ftz. What the
 //! other modifiers make of those results is a line each here, which is held against the model on a share of them.
+
+use std::sync::LazyLock;
 
 use halfpipe_hdl::datapath::{build, Behaviour, Formats};
 use halfpipe_hdl::format::Format;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::Module;
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::unit::{max_latency, Unit};
 use halfpipe_isa::{Instruction, Modifier, Operation, Type};
 use halfpipe_reference as reference;
 use halfpipe_testbench::engine::verilator::Batch;
-use halfpipe_testbench::engine::Engine;
+use halfpipe_testbench::engine::{Engine, Gates, Mapping};
 use rayon::prelude::*;
 
 /// The values of the format.
@@ -130,35 +132,53 @@ fn modified(instruction: Instruction, operands: [u32; 3], rounded: u8) -> u8 {
     }
 }
 
+/// The model's results of fma.rn, without and with `.ftz`, before the other modifiers.
+static ROUNDED: [LazyLock<Vec<u8>>; 2] = [
+    LazyLock::new(|| all_results("fma.rn.f16".parse().unwrap())),
+    LazyLock::new(|| all_results("fma.rn.ftz.f16".parse().unwrap())),
+];
+
+/// What the model says of a triple, by its position.
+fn expected_of(instruction: Instruction) -> impl Fn(usize) -> u8 {
+    let rounded: &[u8] = &ROUNDED[usize::from(instruction.has(Modifier::Ftz))];
+    move |index| modified(instruction, triple(index), rounded[index])
+}
+
+/// A lane of eight bits lies twice in a module of 16: one vector is two triples.
+fn small_unit(instruction: Instruction, latency: u32) -> Unit {
+    Unit::of_lane(instruction, latency, build(&behaviour(instruction)))
+}
+
 #[test]
 fn every_triple() {
     let all = instructions(&[Operation::Fma]);
     assert_eq!(all.len(), 8);
-    // A lane of eight bits lies twice in a module of 16: one vector is two triples.
-    let units: Vec<Unit> = all
-        .iter()
-        .map(|instruction| Unit::of_lane(*instruction, 0, build(&behaviour(*instruction))))
-        .collect();
+    let units: Vec<Unit> = all.iter().map(|instruction| small_unit(*instruction, 0)).collect();
     let batch = Batch::build(&units.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
-    for flush in [false, true] {
-        let flushes = |instruction: &Instruction| instruction.has(Modifier::Ftz) == flush;
-        let plain = if flush { "fma.rn.ftz.f16" } else { "fma.rn.f16" };
-        let rounded = all_results(plain.parse().unwrap());
-        let with_index = all.iter().copied().enumerate();
-        with_index
-            .filter(|(_, instruction)| flushes(instruction))
-            .par_bridge()
-            .for_each(|(index, instruction)| {
-                let expected = |index: usize| modified(instruction, triple(index), rounded[index]);
-                check_verilog(&batch, index, instruction, &expected);
-                check_share(instruction, &expected);
-            });
-    }
+    all.into_par_iter().enumerate().for_each(|(index, instruction)| {
+        let expected = expected_of(instruction);
+        check_engine(&mut batch.engine(index).unwrap(), instruction, &expected);
+        check_share(instruction, &expected);
+    });
 }
 
-/// All triples through the compiled Verilog: those with an even and those with an odd c, each in a lane.
-fn check_verilog(batch: &Batch, unit: usize, instruction: Instruction, expected: &dyn Fn(usize) -> u8) {
-    let mut engine = batch.engine(unit).unwrap();
+#[test]
+fn every_triple_at_every_latency_in_the_netlist() {
+    let latencies =
+        |instruction: Instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
+    let all: Vec<_> = instructions(&[Operation::Fma])
+        .into_iter()
+        .flat_map(latencies)
+        .collect();
+    assert_eq!(all.len(), 8 * 9);
+    all.into_par_iter().with_max_len(1).for_each(|(instruction, latency)| {
+        let mut engine = Gates::open(&small_unit(instruction, latency), Mapping::Generic).unwrap();
+        check_engine(&mut engine, instruction, &expected_of(instruction));
+    });
+}
+
+/// All triples through an engine: those with an even and those with an odd c, each in a lane.
+fn check_engine(engine: &mut dyn Engine, instruction: Instruction, expected: &dyn Fn(usize) -> u8) {
     let mut results = Vec::new();
     let chunk = 1 << 16;
     for first in (0..TRIPLES).step_by(chunk) {
