@@ -1,12 +1,16 @@
 //! Measures how many vectors a second each part of a verification does.
 //!
 //! `cargo run --release -p halfpipe-testbench --example throughput -- fma.rn.f16 3 2000000`
+//!
+//! With `RAYON_NUM_THREADS=1` in front, whole verifications take one processor and Verilator's process a part of another.
 
 use std::error::Error;
 use std::time::Instant;
 
 use halfpipe_hdl::unit::Unit;
-use halfpipe_testbench::engine::{self, Engine, EngineKind};
+use halfpipe_reference::IntegerModel;
+use halfpipe_testbench::engine::{self, Circuit, Engine, EngineKind, Mapping};
+use halfpipe_testbench::exhaustive::Runner;
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::Vector;
@@ -27,7 +31,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         vectors = Stimulus::new(instruction, 1).fill(count);
         Ok(())
     })?;
+    let has_integer_model = IntegerModel::of(instruction).is_some();
     for kind in EngineKind::ALL {
+        if kind == EngineKind::Integer && !has_integer_model {
+            continue;
+        }
         let started = Instant::now();
         let mut engine = engine::open(kind, &unit)?;
         println!(
@@ -44,6 +52,18 @@ fn main() -> Result<(), Box<dyn Error>> {
             let report = verify(&unit, &mut *engine, &mut stimulus, count as u64, &mut |_| {})?;
             if let Some(mismatch) = report.first {
                 println!("{} mismatches; {mismatch}", report.mismatches);
+            }
+            Ok(())
+        })?;
+    }
+    if has_integer_model {
+        let circuit = Circuit::synthesise(&unit, Mapping::Generic)?;
+        let runner = Runner::new(&unit, &circuit)?;
+        let rows = 512;
+        measure("gates, rows of every pair", (rows as usize) << 16, || {
+            let outcome = runner.run(0x3C00..0x3C00 + rows)?;
+            if let Some(mismatch) = outcome.first {
+                println!("{} mismatches; {mismatch}", outcome.mismatches);
             }
             Ok(())
         })?;
