@@ -1,16 +1,18 @@
-//! `reset`, `enable` and `in_valid` under random stalls, on both engines that run hardware.
+//! `reset`, `enable` and `in_valid` under random stalls, on the engines that run hardware.
 
 mod common;
 
 use std::collections::VecDeque;
 
 use common::{compiled, UNITS};
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::unit::{max_latency, Unit};
 use halfpipe_reference::evaluate;
-use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, RustHdl};
+use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Gates, Mapping, RustHdl};
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::Vector;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 /// What the contract of a module says about its outputs: a queue as long as the latency.
 struct Contract<'u> {
@@ -107,6 +109,27 @@ proptest! {
         check("rust-hdl", unit, &inputs, &embedded)?;
         let compiled = compiled(index).cycles(&inputs).unwrap();
         check("verilator", unit, &inputs, &compiled)?;
+    }
+}
+
+/// The netlists of some units, in the cells of one FPGA or the other, under the stalls of one random run each.
+#[test]
+fn netlists_stall_as_the_contract_says() {
+    let mut runner = TestRunner::deterministic();
+    for (name, mapping) in [
+        ("add.rn.f16", Mapping::Generic),
+        ("fma.rn.relu.bf16x2", Mapping::Ice40),
+        ("mul.rn.sat.f16", Mapping::Ecp5),
+        ("neg.bf16", Mapping::Ice40),
+    ] {
+        let instruction = name.parse().unwrap();
+        let unit = Unit::new(instruction, max_latency(instruction)).unwrap();
+        let controls = prop::collection::vec(controls(), 400..401)
+            .new_tree(&mut runner)
+            .unwrap();
+        let inputs = with_operands(&unit, 1, &controls.current());
+        let outputs = Gates::open(&unit, mapping).unwrap().cycles(&inputs).unwrap();
+        check("gates", &unit, &inputs, &outputs).unwrap_or_else(|error| panic!("{error}"));
     }
 }
 
