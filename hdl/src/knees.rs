@@ -12,7 +12,7 @@ pub(crate) const KNEES: [((Operation, Type), u32); 16] = [
     ((Operation::Mul, Type::F16), 3),
     ((Operation::Mul, Type::Bf16), 3),
     ((Operation::Fma, Type::F16), 4),
-    ((Operation::Fma, Type::Bf16), 4),
+    ((Operation::Fma, Type::Bf16), 6),
     ((Operation::Min, Type::F16), 1),
     ((Operation::Min, Type::Bf16), 1),
     ((Operation::Tanh, Type::F16), 4),
@@ -21,6 +21,6 @@ pub(crate) const KNEES: [((Operation, Type), u32); 16] = [
     ((Operation::Ex2, Type::Bf16), 2),
     ((Operation::Add, Type::F32F16), 2),
     ((Operation::Add, Type::F32Bf16), 3),
-    ((Operation::Fma, Type::F32F16), 5),
+    ((Operation::Fma, Type::F32F16), 4),
     ((Operation::Fma, Type::F32Bf16), 5),
 ];
