@@ -62,6 +62,19 @@ pub enum Error {
         message: String,
     },
 
+    /// A design that does not meet the clock of a board.
+    #[error("{what} reaches {fmax:.1} MHz on {board}, whose clock has {clock} MHz; another latency may meet it")]
+    TooSlow {
+        /// The instruction and its latency.
+        what: String,
+        /// The board.
+        board: &'static str,
+        /// The board's clock, in MHz.
+        clock: u32,
+        /// What was reached, in MHz.
+        fmax: f64,
+    },
+
     /// A target name that is not in the table.
     #[error("unknown target '{name}'; known are {}", crate::target::names())]
     UnknownTarget {

@@ -6,9 +6,11 @@
 //! - [`harness`] is the Verilog around a module while it is measured.
 //! - [`mod@measure`] puts these together: area and clock frequency of one module.
 //! - [`unit`] measures generated modules; [`origin`], [`stages`] and [`path`] name their critical path.
+//! - [`board`] makes bitstreams of generated modules behind a serial port.
 //! - [`results`] keeps what was measured on file, [`compare`] tells what changed since.
 //! - [`curve`] has the figures of an instruction over its latencies, and [`peers`] those of other cores.
 
+pub mod board;
 pub mod compare;
 pub mod curve;
 pub mod error;

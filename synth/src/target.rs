@@ -36,7 +36,7 @@ struct Row {
 
 /// Every target, in the order of [`Target`].
 ///
-/// The frequency asked for lies above what any unit reaches, so that the router never stops improving early.
+/// The options of the router that choose the device come before `--freq`. The frequency asked for lies above what any unit reaches, so that the router never stops improving early.
 /// Pins are left to the router: the three of the measuring harness are on no measured path.
 const TABLE: [Row; 4] = [
     Row {
@@ -160,6 +160,13 @@ impl Target {
     /// The options of that program which choose the device and the way it is measured.
     pub fn router_options(self) -> &'static [&'static str] {
         self.row().router_options
+    }
+
+    /// Those of the options that choose the device.
+    pub fn device_options(self) -> &'static [&'static str] {
+        let options = self.router_options();
+        let end = options.iter().position(|option| *option == "--freq");
+        &options[..end.unwrap_or(options.len())]
     }
 
     /// The program that makes its bitstream.

@@ -1,0 +1,84 @@
+// Takes requests apart: a framing byte, the operands, a check byte.
+//
+// Whatever is wrong, the rest is passed over until the line is idle; then the first thing that was wrong is reported,
+// and the next byte begins a new request.
+module frame_receive #(
+    parameter [3:0] OPERAND_BYTES = 4'd6
+) (
+    input wire clock,
+    input wire reset,
+    input wire received,
+    input wire broken,
+    input wire [7:0] data,
+    input wire idle,
+    // A request is being computed or answered: no other may come.
+    input wire busy,
+    // High for one clock: the operands of a request are there, and stay until the next one begins.
+    output reg request,
+    output reg [8*OPERAND_BYTES-1:0] operands,
+    // High for one clock: `status` says what was wrong.
+    output reg refused,
+    output reg [7:0] status
+);
+    localparam [7:0] FRAMING_BYTE = 8'h48;
+
+    localparam [7:0] BROKEN_BYTE = 8'd1;
+    localparam [7:0] WRONG_CHECK = 8'd2;
+    localparam [7:0] UNKNOWN_BYTE = 8'd3;
+    localparam [7:0] INCOMPLETE = 8'd4;
+    localparam [7:0] OVERRUN = 8'd5;
+
+    localparam [1:0] FRAMING = 2'd0;
+    localparam [1:0] OPERANDS = 2'd1;
+    localparam [1:0] CHECK = 2'd2;
+    localparam [1:0] PASS_OVER = 2'd3;
+    reg [1:0] state;
+    reg [3:0] bytes_left;
+
+    reg [7:0] check;
+    wire [7:0] next_check;
+    crc8 crc8 (
+        .current(state == FRAMING ? 8'd0 : check),
+        .data(data),
+        .next(next_check)
+    );
+
+    always @(posedge clock) begin
+        request <= 1'b0;
+        refused <= 1'b0;
+        if (reset) state <= FRAMING;
+        else if (received && state != PASS_OVER) begin
+            check <= next_check;
+            bytes_left <= bytes_left - 4'd1;
+            if (busy) begin
+                state <= PASS_OVER;
+                status <= OVERRUN;
+            end else if (broken) begin
+                state <= PASS_OVER;
+                status <= BROKEN_BYTE;
+            end else
+                case (state)
+                    FRAMING: begin
+                        state <= data == FRAMING_BYTE ? OPERANDS : PASS_OVER;
+                        status <= UNKNOWN_BYTE;
+                        bytes_left <= OPERAND_BYTES - 4'd1;
+                    end
+                    OPERANDS: begin
+                        // The first byte ends up lowest.
+                        operands <= {data, operands[8*OPERAND_BYTES-1:8]};
+                        if (bytes_left == 4'd0) state <= CHECK;
+                    end
+                    CHECK: begin
+                        request <= data == check;
+                        state <= data == check ? FRAMING : PASS_OVER;
+                        status <= WRONG_CHECK;
+                    end
+                    default: ;
+                endcase
+        end else if (idle && !busy && state != FRAMING) begin
+            refused <= 1'b1;
+            state <= FRAMING;
+            if (state != PASS_OVER) status <= INCOMPLETE;
+        end
+    end
+endmodule

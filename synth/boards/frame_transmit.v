@@ -1,0 +1,49 @@
+// Puts answers together: a framing byte, the status, the result, a check byte.
+module frame_transmit #(
+    parameter [3:0] RESULT_BYTES = 4'd2
+) (
+    input wire clock,
+    input wire reset,
+    // High for one clock in which nothing is being sent.
+    input wire send,
+    input wire [7:0] status,
+    input wire [8*RESULT_BYTES-1:0] result,
+    output wire busy,
+    // Towards the transmitter, which takes `data` in a clock in which both are high.
+    output wire valid,
+    input wire ready,
+    output wire [7:0] data
+);
+    localparam [7:0] FRAMING_BYTE = 8'h68;
+
+    // The bytes before the check byte, the next one lowest.
+    reg [8*RESULT_BYTES+15:0] left;
+    // How many bytes are left, the check byte included.
+    reg [3:0] bytes_left;
+    wire is_check = bytes_left == 4'd1;
+
+    reg [7:0] check;
+    wire [7:0] next_check;
+    crc8 crc8 (
+        .current(check),
+        .data(left[7:0]),
+        .next(next_check)
+    );
+
+    assign valid = bytes_left != 4'd0;
+    assign data = is_check ? check : left[7:0];
+    // The last byte is still on its way when the transmitter has taken it.
+    assign busy = valid || !ready;
+
+    always @(posedge clock)
+        if (reset) bytes_left <= 4'd0;
+        else if (send) begin
+            left <= {result, status, FRAMING_BYTE};
+            bytes_left <= RESULT_BYTES + 4'd3;
+            check <= 8'd0;
+        end else if (valid && ready) begin
+            left <= {8'd0, left[8*RESULT_BYTES+15:8]};
+            bytes_left <= bytes_left - 4'd1;
+            check <= next_check;
+        end
+endmodule

@@ -1,0 +1,171 @@
+//! From the sources of a board to its bitstream.
+
+use std::path::Path;
+use std::process::Command;
+
+use halfpipe_hdl::unit::Unit;
+use serde::Serialize;
+
+use super::{sources, Board, File, TOP};
+use crate::error::Error;
+use crate::measure::Area;
+use crate::nextpnr::parse_report;
+use crate::target::Target;
+use crate::tools::{Tool, ToolError};
+use crate::yosys::{parse_design, read, temporary_folder, write, Yosys};
+
+/// The seed of the placement.
+const SEED: u32 = 1;
+
+/// What Yosys hands to nextpnr.
+const NETLIST: &str = "netlist.json";
+
+/// What nextpnr hands to the packer.
+const LAYOUT: &str = "layout";
+
+/// The file of nextpnr's timing report.
+const TIMING: &str = "timing.json";
+
+/// A bitstream that meets the board's clock, and where it came from.
+#[derive(Clone, Debug)]
+pub struct Bitstream {
+    /// The name of its file.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+    /// The sources.
+    pub sources: Vec<File>,
+    /// What can be said of it.
+    pub report: Report,
+}
+
+/// What a build came to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The board's name.
+    pub board: &'static str,
+    /// Its FPGA.
+    pub target: Target,
+    /// The instruction.
+    pub mnemonic: String,
+    /// Its latency in clocks.
+    pub latency: u32,
+    /// The frequency of the board's clock, in MHz.
+    pub clock_mhz: u32,
+    /// The highest clock frequency of the design, in MHz.
+    pub fmax_mhz: f64,
+    /// The seed of the placement.
+    pub seed: u32,
+    /// The cells of the whole design.
+    pub area: Area,
+}
+
+/// Makes the bitstream of `board` with `unit` in it.
+///
+/// # Errors
+///
+/// [`Error::TooSlow`] when the design does not meet the board's clock; other errors when a tool is missing or refuses
+/// the design, as when it does not fit.
+pub fn build(board: Board, unit: &Unit) -> Result<Bitstream, Error> {
+    let target = board.target();
+    let yosys = Yosys::find()?;
+    let [router, packer] = [target.router(), target.packer()].map(|tool| (tool, tool.find()));
+    let (router, packer) = ((router.0, router.1?), (packer.0, packer.1?));
+    let folder = temporary_folder()?;
+    let folder = folder.path();
+    let sources = sources(board, unit);
+    for file in &sources {
+        write(&folder.join(&file.name), &file.text)?;
+    }
+    let area = synthesise(&yosys, folder, target, &sources)?;
+    run(router.0, &router.1, folder, &routing(board))?;
+    let fmax_mhz = parse_report(&read(&folder.join(TIMING))?, SEED)?.fmax;
+    if fmax_mhz < f64::from(board.clock()) {
+        return Err(Error::TooSlow {
+            what: format!("{} at latency {}", unit.instruction(), unit.latency()),
+            board: board.title(),
+            clock: board.clock(),
+            fmax: fmax_mhz,
+        });
+    }
+    let name = format!("{}.{}", unit.module().name, board.ending());
+    run(packer.0, &packer.1, folder, &[LAYOUT.to_owned(), name.clone()])?;
+    let path = folder.join(&name);
+    Ok(Bitstream {
+        bytes: std::fs::read(&path).map_err(Error::file(path))?,
+        name,
+        sources,
+        report: Report {
+            board: board.name(),
+            target,
+            mnemonic: unit.instruction().mnemonic(),
+            latency: unit.latency(),
+            clock_mhz: board.clock(),
+            fmax_mhz,
+            seed: SEED,
+            area,
+        },
+    })
+}
+
+fn synthesise(yosys: &Yosys, folder: &Path, target: Target, sources: &[File]) -> Result<Area, Error> {
+    let names: Vec<&str> = sources
+        .iter()
+        .filter(|file| file.is_verilog())
+        .map(|file| file.name.as_str())
+        .collect();
+    let (reading, synthesis) = (target.reading(), target.synthesis());
+    // Old versions of nextpnr refuse the cells that only say which scope a net came from.
+    let script = format!(
+        "{reading} {}\n{synthesis} -top {TOP}\ndelete */t:$scopeinfo\ntee -q -o cells.json stat -json\n\
+         write_json {NETLIST}\n",
+        names.join(" ")
+    );
+    yosys.run(folder, "board.ys", &script)?;
+    Ok(parse_design(&read(&folder.join("cells.json"))?)?.into())
+}
+
+/// What the router is told. A missed clock is no error of its own: it is named with what was reached.
+fn routing(board: Board) -> Vec<String> {
+    let (pins, layout) = match board.target().router() {
+        Tool::NextpnrEcp5 => ("--lpf", "--textcfg"),
+        _ => ("--pcf", "--asc"),
+    };
+    let device = board.target().device_options();
+    let mut arguments: Vec<String> = device.iter().map(|option| (*option).to_owned()).collect();
+    let (clock, seed) = (board.clock().to_string(), SEED.to_string());
+    let own = [
+        ("--json", NETLIST),
+        (pins, board.constraints().name),
+        (layout, LAYOUT),
+        ("--report", TIMING),
+        ("--freq", &clock),
+        ("--seed", &seed),
+    ];
+    arguments.extend(
+        own.iter()
+            .flat_map(|(option, value)| [*option, *value])
+            .map(str::to_owned),
+    );
+    arguments.push("--timing-allow-fail".to_owned());
+    arguments
+}
+
+/// Runs a tool in the folder, which may be all that it sees.
+fn run(tool: Tool, program: &Path, folder: &Path, arguments: &[String]) -> Result<(), Error> {
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .map_err(|error| ToolError::unusable(tool, program, &error))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let log = String::from_utf8_lossy(&output.stderr).into_owned();
+    let message = log.lines().find_map(|line| line.strip_prefix("ERROR: "));
+    Err(Error::Failed {
+        program: tool.command(),
+        message: message.map_or_else(|| output.status.to_string(), str::to_owned),
+        log,
+    })
+}

@@ -1,0 +1,123 @@
+//! The Verilog of a board with an instruction in it.
+
+use std::fmt::Write as _;
+
+use halfpipe_hdl::export;
+use halfpipe_hdl::unit::Unit;
+
+use super::protocol::{Sizes, IDLE_BITS};
+use super::Board;
+
+/// The name of the top module.
+pub const TOP: &str = "top";
+
+/// The module that gives every instruction the same ports.
+const INSTRUCTION: &str = "instruction";
+
+/// The files that are the same for every board and instruction; the top comes first.
+const COMMON: [(&str, &str); 6] = [
+    ("top.v", include_str!("../../boards/top.v")),
+    ("uart_receive.v", include_str!("../../boards/uart_receive.v")),
+    ("uart_transmit.v", include_str!("../../boards/uart_transmit.v")),
+    ("frame_receive.v", include_str!("../../boards/frame_receive.v")),
+    ("frame_transmit.v", include_str!("../../boards/frame_transmit.v")),
+    ("crc8.v", include_str!("../../boards/crc8.v")),
+];
+
+/// A source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+impl File {
+    /// Whether it is read by itself; the others are included or are no Verilog.
+    pub fn is_verilog(&self) -> bool {
+        self.name.ends_with(".v")
+    }
+}
+
+/// The sources of `board` with `unit` in it: Verilog, and the board's pins. The top module is [`TOP`].
+pub fn sources(board: Board, unit: &Unit) -> Vec<File> {
+    let file = |name: &str, text: &str| File {
+        name: name.to_owned(),
+        text: text.to_owned(),
+    };
+    let mut files: Vec<File> = COMMON.iter().map(|(name, text)| file(name, text)).collect();
+    files.extend([
+        file("board.vh", &board_header(board, unit)),
+        file(&format!("{INSTRUCTION}.v"), &instruction_verilog(unit)),
+        file(&format!("{}.v", unit.module().name), &export::verilog(unit)),
+        file(board.constraints().name, board.constraints().text),
+    ]);
+    files
+}
+
+/// What the top has to know.
+fn board_header(board: Board, unit: &Unit) -> String {
+    let sizes = Sizes::of(unit.instruction());
+    format!(
+        "\
+// {} at {} MHz with {} at latency {}.
+`define CLOCKS_PER_BIT 16'd{}
+`define IDLE_BITS 8'd{IDLE_BITS}
+`define OPERAND_BYTES 4'd{}
+`define RESULT_BYTES 4'd{}
+",
+        board.title(),
+        board.clock(),
+        unit.instruction(),
+        unit.latency(),
+        board.clocks_per_bit(),
+        sizes.operands,
+        sizes.result,
+    )
+}
+
+/// The module around a unit: its operands side by side in one port, the first one lowest.
+fn instruction_verilog(unit: &Unit) -> String {
+    let instruction = unit.instruction();
+    let mut connections = Vec::new();
+    let mut low = 0;
+    for operand in instruction.operands() {
+        let high = low + operand.width();
+        connections.push(format!(".{}(operands[{}:{low}])", operand.name, high - 1));
+        low = high;
+    }
+    connections.push(".d(result)".to_owned());
+    let mut body = String::new();
+    if unit.latency() == 0 {
+        // Combinational: there is nothing to clock.
+        body += "    assign out_valid = in_valid;\n    wire unused = &{1'b0, clock, reset};\n";
+    } else {
+        let names = ["clock", "reset", "in_valid", "out_valid"];
+        connections.extend(names.map(|name| format!(".{name}({name})")));
+        connections.push(".enable(1'b1)".to_owned());
+    }
+    let _ = writeln!(
+        body,
+        "    {} unit (\n        {}\n    );",
+        unit.module().name,
+        connections.join(",\n        ")
+    );
+    format!(
+        "\
+// {instruction} at latency {} with its operands side by side.
+module {INSTRUCTION} (
+    input wire clock,
+    input wire reset,
+    input wire in_valid,
+    input wire [{}:0] operands,
+    output wire out_valid,
+    output wire [{}:0] result
+);
+{body}endmodule
+",
+        unit.latency(),
+        low - 1,
+        instruction.result_width() - 1,
+    )
+}

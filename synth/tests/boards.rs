@@ -1,0 +1,80 @@
+//! A bitstream for each board, with its clock met.
+
+use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_isa::Instruction;
+use halfpipe_synth::board::{build, sources, Bitstream, Board};
+use halfpipe_synth::yosys::Yosys;
+use halfpipe_synth::Error;
+
+fn unit(mnemonic: &str, latency: Option<u32>) -> Unit {
+    let instruction: Instruction = mnemonic.parse().unwrap();
+    Unit::new(instruction, latency.unwrap_or(default_latency(instruction))).unwrap()
+}
+
+fn bitstream(board: Board, mnemonic: &str) -> Bitstream {
+    let built = build(board, &unit(mnemonic, None)).unwrap_or_else(|error| panic!("{}: {error}", board.name()));
+    let report = &built.report;
+    assert!(report.fmax_mhz >= f64::from(board.clock()), "{report:?}");
+    // The registers of the serial port alone are more.
+    assert!(report.area.flip_flops > 100 && report.area.luts > 100, "{report:?}");
+    built
+}
+
+/// Whether the words that every bitstream of a family has near its beginning are there.
+fn has(bytes: &[u8], preamble: &[u8]) -> bool {
+    bytes.windows(preamble.len()).take(512).any(|window| window == preamble)
+}
+
+#[test]
+fn icebreaker() {
+    let built = bitstream(Board::Icebreaker, "fma.rn.f16");
+    assert_eq!(built.name, "fma_rn_f16.bin");
+    assert!(has(&built.bytes, &[0x7E, 0xAA, 0x99, 0x7E]));
+    assert!(built.bytes.len() > 100_000, "{} bytes", built.bytes.len());
+}
+
+#[test]
+fn hx8k_breakout() {
+    let built = bitstream(Board::Hx8k, "fma.rn.relu.bf16x2");
+    assert_eq!(built.name, "fma_rn_relu_bf16x2.bin");
+    assert!(has(&built.bytes, &[0x7E, 0xAA, 0x99, 0x7E]));
+    assert!(built.bytes.len() > 130_000, "{} bytes", built.bytes.len());
+}
+
+#[test]
+fn ulx3s() {
+    let built = bitstream(Board::Ulx3s, "fma.rn.f16x2");
+    assert_eq!(built.name, "fma_rn_f16x2.bit");
+    assert!(has(&built.bytes, &[0xFF, 0xFF, 0xBD, 0xB3]));
+    assert!(built.bytes.len() > 500_000, "{} bytes", built.bytes.len());
+}
+
+#[test]
+fn a_missed_clock_is_an_error_that_names_both_frequencies() {
+    let error = build(Board::Icebreaker, &unit("fma.rn.f16", Some(0))).unwrap_err();
+    let Error::TooSlow { clock, fmax, .. } = error else {
+        panic!("{error}")
+    };
+    assert!(fmax < f64::from(clock), "{fmax} MHz");
+}
+
+#[test]
+fn yosys_has_no_complaint_about_the_sources() {
+    let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
+    for (board, mnemonic, latency) in [
+        (Board::Icebreaker, "neg.f16", 0),
+        (Board::Hx8k, "add.f32.f16", 2),
+        (Board::Ulx3s, "fma.rn.f16x2", 3),
+    ] {
+        let files = sources(board, &unit(mnemonic, Some(latency)));
+        let (sources, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.is_verilog());
+        let header = others.iter().find(|file| file.name == "board.vh").unwrap();
+        // The check has nothing to include from: the header takes the place of the line that asks for it.
+        let sources: Vec<_> = sources
+            .into_iter()
+            .map(|file| (file.name, file.text.replace("`include \"board.vh\"", &header.text)))
+            .collect();
+        let check = yosys.check(&sources).unwrap();
+        assert!(check.is_clean(), "{mnemonic}: {check:?}");
+    }
+}
