@@ -7,7 +7,9 @@ use std::str::FromStr;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::command::{build, completions, doctor, eval, explain, filter, generate, list, man, synth, verify, wave};
+use crate::command::{
+    board, build, completions, doctor, eval, explain, filter, generate, list, man, synth, verify, wave,
+};
 use crate::error::{complain, one_line};
 
 /// Turns half-precision instructions of PTX into pipelined Verilog, and shows that it computes what they say.
@@ -31,10 +33,11 @@ Exit status: 0; 1 after a mismatch or a failure; 2 after bad usage; 130 after an
 
 /// The definition of the command line.
 pub fn definition() -> clap::Command {
-    with_exit_status(Arguments::command()).mut_subcommands(with_exit_status)
+    with_exit_status(Arguments::command())
 }
 
 fn with_exit_status(command: clap::Command) -> clap::Command {
+    let command = command.mut_subcommands(with_exit_status);
     let said = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     if said.contains("Exit status") {
         return command;
@@ -68,6 +71,8 @@ pub enum Command {
     Wave(wave::Arguments),
     /// Measure area and clock frequency with Yosys and nextpnr
     Synth(synth::Arguments),
+    /// Make a bitstream with an instruction behind a serial port, or ask a board for results
+    Board(board::Arguments),
     /// Decode values for GTKWave: one a line in, one a line out
     Filter(filter::Arguments),
     /// Tell which external tools are there, and what is missing
@@ -92,14 +97,18 @@ pub fn answer(error: &clap::Error) -> ExitCode {
 fn message(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            format!("no command is given; the commands are {}", commands())
+            format!(
+                "no command is given; the commands are {}",
+                commands(&error.render().to_string())
+            )
         }
         ErrorKind::InvalidSubcommand => {
             let given = error
                 .get(ContextKind::InvalidSubcommand)
                 .map(ToString::to_string)
                 .unwrap_or_default();
-            format!("there is no command `{}`; the commands are {}", given, commands())
+            let allowed = commands(&error.render().to_string());
+            format!("there is no command `{given}`; the commands are {allowed}")
         }
         _ => {
             let text = error.render().to_string();
@@ -129,8 +138,12 @@ fn command_of(text: &str) -> Option<String> {
     Some(names.join(" "))
 }
 
-fn commands() -> String {
-    let definition = Arguments::command();
+/// The commands of the command whose syntax clap shows in `text`.
+fn commands(text: &str) -> String {
+    let mut definition = Arguments::command();
+    for name in command_of(text).iter().flat_map(|path| path.split(' ')).skip(1) {
+        definition = definition.find_subcommand(name).cloned().unwrap_or(definition);
+    }
     let names: Vec<&str> = definition.get_subcommands().map(clap::Command::get_name).collect();
     names.join(", ")
 }

@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub mod board;
 pub mod build;
 pub mod completions;
 pub mod doctor;
@@ -32,6 +33,7 @@ pub fn run(command: Command, output: &mut dyn Write) -> Result<(), Error> {
         Command::Verify(arguments) => verify::run(&arguments, output),
         Command::Wave(arguments) => wave::run(&arguments, output),
         Command::Synth(arguments) => synth::run(&arguments, output),
+        Command::Board(arguments) => board::run(&arguments, output),
         Command::Filter(arguments) => filter::run(&arguments, output),
         Command::Doctor(arguments) => doctor::run(&arguments, output),
         Command::Completions(arguments) => completions::run(&arguments, output),

@@ -1,14 +1,16 @@
 //! An instruction on an FPGA board, behind a serial port.
 //!
 //! The Verilog under `synth/boards` is the same on every board: it receives requests, has them computed and sends
-//! answers. [`sources()`] adds what depends on the board and on the instruction, [`build()`] makes a bitstream of it, and
-//! [`protocol`] is the other end of the line. None of it has been run on a board.
+//! answers. [`sources()`] adds what depends on the board and on the instruction, and [`build()`] makes a bitstream of it.
+//! [`Client`] is the other end of the line, and [`protocol`] what goes over it. None of it has been run on a board.
 
 mod build;
+mod client;
 pub mod protocol;
 mod sources;
 
 pub use build::{build, Bitstream, Report};
+pub use client::{Client, ClientError};
 pub use sources::{sources, File, TOP};
 
 use crate::target::Target;

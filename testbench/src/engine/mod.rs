@@ -2,7 +2,7 @@
 //! that Yosys makes of it.
 
 pub mod cache;
-mod command;
+pub(crate) mod command;
 mod error;
 pub mod gates;
 mod integer;

@@ -1,0 +1,106 @@
+//! `board icebreaker` and its like: a bitstream.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use halfpipe_hdl::export::write_file;
+use halfpipe_isa::Instruction;
+use halfpipe_synth::board::{self, Bitstream, Board, Report};
+use serde::Serialize;
+
+use crate::arguments::number;
+use crate::command::write_json;
+use crate::error::Error;
+use crate::{hardware, interrupt};
+
+/// What it takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// An instruction, in any spelling of PTX
+    mnemonic: String,
+    /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain]
+    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
+    latency: Option<u32>,
+    /// The folder to write to; it is made if it is not there
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Yosys, nextpnr and icepack or ecppack make the bitstream. Beside it there are its sources, its pins and report.json.
+Where the board's clock is not met, nothing is written and the exit status is 1.
+
+Examples:
+  halfpipe board icebreaker fma.rn.f16 --out build
+  halfpipe board ulx3s fma.rn.relu.f16x2 --latency 5 --out build --json";
+
+/// The name of the report's file.
+const REPORT: &str = "report.json";
+
+/// The report with the names of all files.
+#[derive(Serialize)]
+struct Listing<'b> {
+    #[serde(flatten)]
+    report: &'b Report,
+    bitstream: &'b str,
+    sources: Vec<&'b str>,
+}
+
+impl Listing<'_> {
+    fn of(built: &Bitstream) -> Listing<'_> {
+        Listing {
+            report: &built.report,
+            bitstream: &built.name,
+            sources: built.sources.iter().map(|file| file.name.as_str()).collect(),
+        }
+    }
+}
+
+/// Makes the bitstream and writes it with all that belongs to it.
+pub fn run(board: Board, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let instruction: Instruction = arguments.mnemonic.parse()?;
+    let unit = hardware::unit(instruction, arguments.latency)?;
+    let built = board::build(board, &unit).map_err(Error::failure)?;
+    let listing = Listing::of(&built);
+    let report = serde_json::to_string_pretty(&listing).map_err(Error::failure)? + "\n";
+    let texts = built
+        .sources
+        .iter()
+        .map(|file| (file.name.as_str(), file.text.as_bytes()));
+    let own = [(REPORT, report.as_bytes()), (&built.name, &built.bytes)];
+    let files: Vec<(&str, &[u8])> = texts.chain(own).collect();
+    interrupt::uninterrupted(|| {
+        files
+            .iter()
+            .try_for_each(|(name, bytes)| write_file(&arguments.out.join(name), bytes))
+    })?;
+    if arguments.json {
+        return write_json(&listing, output);
+    }
+    let Report {
+        mnemonic,
+        latency,
+        clock_mhz,
+        fmax_mhz,
+        area,
+        ..
+    } = &built.report;
+    writeln!(
+        output,
+        "{mnemonic} at latency {latency} on {}: {fmax_mhz:.1} MHz where the clock has {clock_mhz} MHz; {} LUT4, {} carry, {} \
+         DSP, {} flip-flops",
+        board.title(),
+        area.luts,
+        area.carries,
+        area.dsps,
+        area.flip_flops
+    )?;
+    for (name, _) in files {
+        writeln!(output, "{}", arguments.out.join(name).display())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! `board run`: results from a board.
+
+use std::io::{IsTerminal, Read, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use halfpipe_isa::Instruction;
+use halfpipe_synth::board::{Client, BAUD};
+use halfpipe_testbench::Vector;
+use serialport::{ClearBuffer, SerialPort};
+
+use crate::error::Error;
+use crate::lines::{LineError, Lines, LONGEST_LINE};
+use crate::operands::{append_lines, OperandReader};
+
+/// What it takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The serial port of the board
+    #[arg(long, value_name = "PATH")]
+    port: PathBuf,
+    /// The instruction that the board has, in any spelling of PTX
+    mnemonic: String,
+    /// The operands in hexadecimal; without any, each line of standard input has those of one request
+    operands: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Words are hexadecimal, with or without 0x, and have blanks or commas between them. Blank lines are skipped.
+Each result is one line, in the order of the requests. The first that the board refuses or does not answer ends the run
+with exit status 1.
+
+Examples:
+  halfpipe board run --port /dev/ttyUSB1 fma.rn.f16 3c00 4000 4200
+  halfpipe board run --port /dev/ttyUSB1 fma.rn.f16 < vectors > results";
+
+/// How long the board may take to answer. An answer takes some milliseconds, and so does a USB adapter.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Asks the board.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let instruction: Instruction = arguments.mnemonic.parse()?;
+    let reader = OperandReader::new(instruction);
+    let given = match arguments.operands.join(" ") {
+        none if none.is_empty() => None,
+        words => Some(
+            reader
+                .read_arguments(&words)
+                .map_err(|error| Error::usage(reader.message(&error)))?,
+        ),
+    };
+    let mut session = Session {
+        client: Client::new(open(arguments)?, instruction),
+        port: &arguments.port,
+        instruction,
+        output,
+    };
+    match given {
+        Some(operands) => session.ask(operands),
+        None => {
+            if std::io::stdin().is_terminal() {
+                eprintln!("operands of one request per line; Ctrl-D ends");
+            }
+            session.ask_all(&reader, std::io::stdin().lock())
+        }
+    }
+}
+
+/// Opens the port, without anything that came before.
+fn open(arguments: &Arguments) -> Result<Box<dyn SerialPort>, Error> {
+    let name = arguments.port.to_string_lossy();
+    let failed = |error: serialport::Error| Error::failure(format!("cannot open the serial port {name}: {error}"));
+    let port = serialport::new(name.as_ref(), BAUD).timeout(PATIENCE);
+    let port = port.open().map_err(failed)?;
+    port.clear(ClearBuffer::Input).map_err(failed)?;
+    Ok(port)
+}
+
+/// A board at work.
+struct Session<'a> {
+    client: Client<Box<dyn SerialPort>>,
+    port: &'a PathBuf,
+    instruction: Instruction,
+    output: &'a mut dyn Write,
+}
+
+impl Session<'_> {
+    fn ask(&mut self, operands: Vector) -> Result<(), Error> {
+        let result = self.client.ask(&operands).map_err(|error| {
+            let (port, instruction) = (self.port.display(), self.instruction);
+            Error::failure(format!(
+                "{port}: {error}; it should be a board with {instruction} in it"
+            ))
+        })?;
+        let mut text = Vec::new();
+        append_lines(&mut text, &[result], self.instruction.result_width());
+        self.output.write_all(&text)?;
+        Ok(())
+    }
+
+    /// Asks for every line of the input, up to the first that is wrong.
+    fn ask_all(&mut self, reader: &OperandReader, input: impl Read) -> Result<(), Error> {
+        let mut lines = Lines::new(input);
+        let mut line_number = 0u64;
+        let too_long = |number: u64| {
+            Error::usage(format!(
+                "line {number} is too long: a line has at most {LONGEST_LINE} bytes"
+            ))
+        };
+        loop {
+            let block = match lines.next_block() {
+                Ok(Some(block)) => block,
+                Ok(None) => return Ok(()),
+                Err(LineError::TooLong) => return Err(too_long(line_number + 1)),
+                Err(LineError::Input(error)) => {
+                    return Err(Error::failure(format!("cannot read standard input: {error}")))
+                }
+            };
+            for line in block.split_inclusive(|byte| *byte == b'\n') {
+                line_number += 1;
+                if line.len() > LONGEST_LINE {
+                    return Err(too_long(line_number));
+                }
+                let operands = reader
+                    .read_line(line)
+                    .map_err(|error| Error::usage(format!("line {line_number}: {}", reader.message(&error))))?;
+                if let Some(operands) = operands {
+                    self.ask(operands)?;
+                }
+            }
+            self.output.flush()?;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Whole boards over the pins of their serial ports: thousands of requests against the model, with everything that can
+//! be wrong with a request among them.
+
+mod faults;
+mod session;
+
+use halfpipe_hdl::unit::Unit;
+use halfpipe_synth::board::{sources, Board};
+use halfpipe_testbench::board::SimulatedBoard;
+
+use session::Session;
+
+/// How many clocks a bit takes where the board's own clock would be slow to simulate.
+const FAST: u32 = 8;
+
+const SEED: u64 = 5;
+
+fn unit(mnemonic: &str, latency: u32) -> Unit {
+    Unit::new(mnemonic.parse().unwrap(), latency).unwrap()
+}
+
+/// The simulation of a board with an instruction in it.
+fn simulated(board: Board, unit: &Unit, clocks_per_bit: u32) -> SimulatedBoard {
+    SimulatedBoard::new(&sources(board, unit), clocks_per_bit).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn thousands_of_requests_are_answered_as_the_model_says() {
+    // One to three operands of 16 and 32 bits, mixed widths, combinational and with the most registers.
+    let units = [
+        (Board::Icebreaker, unit("neg.f16", 0)),
+        (Board::Hx8k, unit("add.f32.bf16", 1)),
+        (Board::Hx8k, unit("fma.rn.f32.f16", 3)),
+        (Board::Ulx3s, unit("fma.rn.relu.f16x2", 6)),
+    ];
+    for (board, unit) in &units {
+        let session = Session::new(unit.instruction(), 4000, SEED);
+        let answers = simulated(*board, unit, FAST).exchange(&session.exchanges()).unwrap();
+        session.judge(&answers).unwrap_or_else(|wrong| panic!("{wrong}"));
+    }
+}
+
+#[test]
+fn each_board_works_at_its_own_clock() {
+    for board in Board::all() {
+        let unit = unit("add.rn.f16", 2);
+        let session = Session::new(unit.instruction(), 200, SEED);
+        let simulated = simulated(board, &unit, board.clocks_per_bit());
+        // A line that is 2 % off, either way, is still understood.
+        for deviation in [-5, 0, 5] {
+            let line = simulated.clone().with_slower_line(deviation);
+            let answers = line.exchange(&session.exchanges()).unwrap();
+            session
+                .judge(&answers)
+                .unwrap_or_else(|wrong| panic!("{}, line off by {deviation}/256: {wrong}", board.name()));
+        }
+    }
+}
