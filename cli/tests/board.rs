@@ -58,12 +58,16 @@ fn a_board_that_does_not_answer_as_it_should_ends_the_run() {
         assert!(output.stdout.is_empty(), "{arguments}");
         String::from_utf8(output.stderr).unwrap().replace(&name, "PORT")
     };
-    // The board waits for two bytes more, and refuses what it has; its answer is longer than that of this instruction.
-    expect![[r#"
-        error: PORT: the check byte of the answer is 0x00 where its bytes ask for 0x4e; it should be a board with add.rn.f16 in it
-    "#]]
-    .assert_eq(&output("add.rn.f16 3c00 3c00"));
-    // All that the board sees is right for its own instruction, and the next request is answered.
+    // The same operands and result, but another instruction; and one of other widths.
+    let refused = expect![[r#"
+        error: PORT, asked for sub.f32.f16: the board refused the request: it has another instruction in it
+    "#]];
+    refused.assert_eq(&output("sub.f32.f16 3c00 3f800000"));
+    let refused = expect![[r#"
+        error: PORT, asked for add.rn.f16: the board refused the request: it has another instruction in it
+    "#]];
+    refused.assert_eq(&output("add.rn.f16 3c00 3c00"));
+    // The board is ready for the next request.
     run(&terminal, "add.f32.f16 3c00 3f800000")
         .assert()
         .success()

@@ -1,8 +1,9 @@
-// Takes requests apart: a framing byte, the operands, a check byte.
+// Takes requests apart: a framing byte, the number of the instruction, the operands, a check byte.
 //
 // Whatever is wrong, the rest is passed over until the line is idle; then the first thing that was wrong is reported,
 // and the next byte begins a new request.
 module frame_receive #(
+    parameter [7:0] INSTRUCTION = 8'd0,
     parameter [3:0] OPERAND_BYTES = 4'd6
 ) (
     input wire clock,
@@ -27,12 +28,14 @@ module frame_receive #(
     localparam [7:0] UNKNOWN_BYTE = 8'd3;
     localparam [7:0] INCOMPLETE = 8'd4;
     localparam [7:0] OVERRUN = 8'd5;
+    localparam [7:0] OTHER_INSTRUCTION = 8'd6;
 
-    localparam [1:0] FRAMING = 2'd0;
-    localparam [1:0] OPERANDS = 2'd1;
-    localparam [1:0] CHECK = 2'd2;
-    localparam [1:0] PASS_OVER = 2'd3;
-    reg [1:0] state;
+    localparam [2:0] FRAMING = 3'd0;
+    localparam [2:0] NUMBER = 3'd1;
+    localparam [2:0] OPERANDS = 3'd2;
+    localparam [2:0] CHECK = 3'd3;
+    localparam [2:0] PASS_OVER = 3'd4;
+    reg [2:0] state;
     reg [3:0] bytes_left;
 
     reg [7:0] check;
@@ -59,8 +62,12 @@ module frame_receive #(
             end else
                 case (state)
                     FRAMING: begin
-                        state <= data == FRAMING_BYTE ? OPERANDS : PASS_OVER;
+                        state <= data == FRAMING_BYTE ? NUMBER : PASS_OVER;
                         status <= UNKNOWN_BYTE;
+                    end
+                    NUMBER: begin
+                        state <= data == INSTRUCTION ? OPERANDS : PASS_OVER;
+                        status <= OTHER_INSTRUCTION;
                         bytes_left <= OPERAND_BYTES - 4'd1;
                     end
                     OPERANDS: begin

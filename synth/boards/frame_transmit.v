@@ -1,4 +1,4 @@
-// Puts answers together: a framing byte, the status, the result, a check byte.
+// Puts answers together: a framing byte, the status, the result where there is one, a check byte.
 module frame_transmit #(
     parameter [3:0] RESULT_BYTES = 4'd2
 ) (
@@ -7,6 +7,7 @@ module frame_transmit #(
     // High for one clock in which nothing is being sent.
     input wire send,
     input wire [7:0] status,
+    input wire has_result,
     input wire [8*RESULT_BYTES-1:0] result,
     output wire busy,
     // Towards the transmitter, which takes `data` in a clock in which both are high.
@@ -39,7 +40,7 @@ module frame_transmit #(
         if (reset) bytes_left <= 4'd0;
         else if (send) begin
             left <= {result, status, FRAMING_BYTE};
-            bytes_left <= RESULT_BYTES + 4'd3;
+            bytes_left <= has_result ? RESULT_BYTES + 4'd3 : 4'd3;
             check <= 8'd0;
         end else if (valid && ready) begin
             left <= {8'd0, left[8*RESULT_BYTES+15:8]};

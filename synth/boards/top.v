@@ -6,6 +6,7 @@
 module top #(
     parameter [15:0] CLOCKS_PER_BIT = `CLOCKS_PER_BIT,
     parameter [7:0] IDLE_BITS = `IDLE_BITS,
+    parameter [7:0] INSTRUCTION = `INSTRUCTION,
     parameter [3:0] OPERAND_BYTES = `OPERAND_BYTES,
     parameter [3:0] RESULT_BYTES = `RESULT_BYTES
 ) (
@@ -38,6 +39,7 @@ module top #(
     wire [8*OPERAND_BYTES-1:0] operands;
     wire [7:0] reason;
     frame_receive #(
+        .INSTRUCTION(INSTRUCTION),
         .OPERAND_BYTES(OPERAND_BYTES)
     ) frame_receive (
         .clock(clock),
@@ -77,7 +79,8 @@ module top #(
         .reset(reset),
         .send(computed || refused),
         .status(computed ? 8'd0 : reason),
-        .result(computed ? result : {8 * RESULT_BYTES{1'b0}}),
+        .has_result(computed),
+        .result(result),
         .busy(answering),
         .valid(valid),
         .ready(ready),

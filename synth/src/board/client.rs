@@ -49,11 +49,17 @@ impl<L: Read + Write> Client<L> {
     pub fn ask(&mut self, operands: &[u32]) -> Result<u32, ClientError> {
         self.line.write_all(&request(self.instruction, operands))?;
         self.line.flush()?;
-        let mut bytes = vec![0; Sizes::of(self.instruction).answer()];
+        // The status says how much there is behind it.
+        let mut bytes = vec![0; 2];
         let mut found = 0;
         while found < bytes.len() {
             match self.line.read(&mut bytes[found..]) {
-                Ok(count) if count > 0 => found += count,
+                Ok(count) if count > 0 => {
+                    found += count;
+                    if found >= 2 {
+                        bytes.resize(Sizes::of(self.instruction).answer(bytes[1]), 0);
+                    }
+                }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() != ErrorKind::TimedOut => return Err(error.into()),
                 _ => {

@@ -1,7 +1,7 @@
 //! What goes over the line: one request, then one answer.
 //!
-//! A request is a framing byte, the operands and a check byte; an answer is a framing byte, the status, the result and
-//! a check byte. Numbers have their lowest byte first. The check byte is a CRC over all bytes before it.
+//! A request is a framing byte, the number of the instruction, the operands and a check byte. An answer is a framing byte,
+//! the status, the result and a check byte; where something was wrong with the request there is no result. Numbers have their lowest byte first. The check byte is a CRC over all bytes before it.
 
 use std::fmt;
 
@@ -35,15 +35,20 @@ impl Sizes {
         }
     }
 
-    /// A whole request, in bytes.
-    pub fn request(self) -> usize {
-        self.operands + 2
+    /// A whole answer with this status, in bytes.
+    pub fn answer(self, status: u8) -> usize {
+        match status == Status::Done.number() {
+            true => self.result + 3,
+            false => 3,
+        }
     }
+}
 
-    /// A whole answer, in bytes.
-    pub fn answer(self) -> usize {
-        self.result + 3
-    }
+/// The number of an instruction in requests: its place in the instruction table, from 0.
+pub fn number(instruction: Instruction) -> u8 {
+    let place = Instruction::all().iter().position(|other| *other == instruction);
+    let number = place.and_then(|place| u8::try_from(place).ok());
+    number.expect("the table has every instruction, and no more than 256")
 }
 
 /// What an answer says of its request.
@@ -61,17 +66,20 @@ pub enum Status {
     Incomplete,
     /// Something came while another request was being answered.
     Overrun,
+    /// The board has another instruction.
+    OtherInstruction,
 }
 
 impl Status {
     /// Every status, in the order of their numbers.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Done,
         Self::BrokenByte,
         Self::WrongCheck,
         Self::UnknownByte,
         Self::Incomplete,
         Self::Overrun,
+        Self::OtherInstruction,
     ];
 
     /// Its number on the line.
@@ -89,6 +97,7 @@ impl fmt::Display for Status {
             Self::UnknownByte => "the first byte was not that of a request",
             Self::Incomplete => "the request was too short",
             Self::Overrun => "the request came before the last one was answered",
+            Self::OtherInstruction => "it has another instruction in it",
         })
     }
 }
@@ -138,7 +147,7 @@ pub fn check_byte(bytes: &[u8]) -> u8 {
 
 /// The request for the result of `operands`, which are in the instruction's order.
 pub fn request(instruction: Instruction, operands: &[u32]) -> Vec<u8> {
-    let mut bytes = vec![REQUEST];
+    let mut bytes = vec![REQUEST, number(instruction)];
     for (operand, value) in instruction.operands().iter().zip(operands) {
         bytes.extend(&value.to_le_bytes()[..operand.width() as usize / 8]);
     }
@@ -152,15 +161,12 @@ pub fn request(instruction: Instruction, operands: &[u32]) -> Vec<u8> {
 ///
 /// [`AnswerError`] when the bytes are no answer.
 pub fn read_answer(instruction: Instruction, bytes: &[u8]) -> Result<Result<u32, Status>, AnswerError> {
-    let expected = Sizes::of(instruction).answer();
-    let &[framing, status, ref result @ .., found] = bytes else {
+    let status = bytes.get(1).copied().unwrap_or_default();
+    let expected = Sizes::of(instruction).answer(status);
+    let (&[framing, _, ref result @ .., found], true) = (bytes, bytes.len() == expected) else {
         let found = bytes.len();
         return Err(AnswerError::Length { expected, found });
     };
-    if bytes.len() != expected {
-        let found = bytes.len();
-        return Err(AnswerError::Length { expected, found });
-    }
     if framing != ANSWER {
         return Err(AnswerError::Framing { found: framing });
     }
@@ -197,9 +203,10 @@ mod tests {
 
     #[test]
     fn a_request_has_each_operand_at_its_width() {
-        let bytes = request("add.f32.f16".parse().unwrap(), &[0x3C01, 0x3F80_0002]);
-        assert_eq!(bytes[..7], [REQUEST, 0x01, 0x3C, 0x02, 0x00, 0x80, 0x3F]);
-        assert_eq!((bytes.len(), check_byte(&bytes)), (8, 0));
+        let add: Instruction = "add.f32.f16".parse().unwrap();
+        let bytes = request(add, &[0x3C01, 0x3F80_0002]);
+        assert_eq!(bytes[..8], [REQUEST, number(add), 0x01, 0x3C, 0x02, 0x00, 0x80, 0x3F]);
+        assert_eq!((bytes.len(), check_byte(&bytes)), (9, 0));
     }
 
     #[test]
@@ -210,8 +217,8 @@ mod tests {
             read_answer(add, &bytes)
         };
         assert_eq!(answer(vec![ANSWER, 0, 0x34, 0x12]), Ok(Ok(0x1234)));
-        assert_eq!(answer(vec![ANSWER, 4, 0, 0]), Ok(Err(Status::Incomplete)));
-        assert_eq!(answer(vec![ANSWER, 6, 0, 0]), Err(AnswerError::Status { found: 6 }));
+        assert_eq!(answer(vec![ANSWER, 4]), Ok(Err(Status::Incomplete)));
+        assert_eq!(answer(vec![ANSWER, 7]), Err(AnswerError::Status { found: 7 }));
         assert_eq!(answer(vec![0, 0, 0, 0]), Err(AnswerError::Framing { found: 0 }));
         let (expected, found) = (5, 4);
         assert_eq!(answer(vec![ANSWER, 0, 0]), Err(AnswerError::Length { expected, found }));

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use halfpipe_hdl::export;
 use halfpipe_hdl::unit::Unit;
 
-use super::protocol::{Sizes, IDLE_BITS};
+use super::protocol::{number, Sizes, IDLE_BITS};
 use super::Board;
 
 /// The name of the top module.
@@ -64,6 +64,7 @@ fn board_header(board: Board, unit: &Unit) -> String {
 // {} at {} MHz with {} at latency {}.
 `define CLOCKS_PER_BIT 16'd{}
 `define IDLE_BITS 8'd{IDLE_BITS}
+`define INSTRUCTION 8'd{}
 `define OPERAND_BYTES 4'd{}
 `define RESULT_BYTES 4'd{}
 ",
@@ -72,6 +73,7 @@ fn board_header(board: Board, unit: &Unit) -> String {
         unit.instruction(),
         unit.latency(),
         board.clocks_per_bit(),
+        number(unit.instruction()),
         sizes.operands,
         sizes.result,
     )

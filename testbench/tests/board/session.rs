@@ -23,6 +23,8 @@ enum Kind {
     Broken,
     /// Bytes that do not begin as a request does.
     Garbage,
+    /// A request for another instruction, of any length.
+    Other,
     /// The end of a request is missing.
     Cut,
     /// More bytes follow right behind a request.
@@ -33,10 +35,11 @@ enum Kind {
     Apart,
 }
 
-const WRONG: [Kind; 7] = [
+const WRONG: [Kind; 8] = [
     Kind::WrongBit,
     Kind::Broken,
     Kind::Garbage,
+    Kind::Other,
     Kind::Cut,
     Kind::Overrun,
     Kind::Torn,
@@ -78,7 +81,7 @@ impl Session {
         steps.push(last);
         let mut kinds = BTreeMap::new();
         steps.iter().for_each(|step| *kinds.entry(step.kind).or_insert(0) += 1);
-        assert!(kinds.len() == 9, "some kind does not occur: {kinds:?}");
+        assert!(kinds.len() == WRONG.len() + 2, "some kind does not occur: {kinds:?}");
         Session { steps }
     }
 
@@ -110,7 +113,9 @@ impl Session {
 /// An answer of the board.
 fn answer(instruction: Instruction, status: Status, result: u32) -> Vec<u8> {
     let mut bytes = vec![ANSWER, status.number()];
-    bytes.extend(&result.to_le_bytes()[..Sizes::of(instruction).result]);
+    if status == Status::Done {
+        bytes.extend(&result.to_le_bytes()[..Sizes::of(instruction).result]);
+    }
     bytes.push(check_byte(&bytes));
     bytes
 }
@@ -136,7 +141,8 @@ fn step(instruction: Instruction, kind: Kind, operands: [u32; 3], random: &mut C
             (symbols, done)
         }
         Kind::WrongBit => {
-            bytes[middle] ^= 1 << random.random_range(0..8);
+            let place = random.random_range(2..bytes.len());
+            bytes[place] ^= 1 << random.random_range(0..8);
             (whole(&bytes), refused(Status::WrongCheck))
         }
         Kind::Broken => {
@@ -154,6 +160,12 @@ fn step(instruction: Instruction, kind: Kind, operands: [u32; 3], random: &mut C
             garbage.extend(&bytes[..random.random_range(0..=bytes.len())]);
             (whole(&garbage), refused(Status::UnknownByte))
         }
+        Kind::Other => {
+            let others = Instruction::all().iter().filter(|other| **other != instruction);
+            let others: Vec<&Instruction> = others.collect();
+            let other = *others[random.random_range(0..others.len())];
+            (whole(&request(other, &operands)), refused(Status::OtherInstruction))
+        }
         Kind::Cut => (whole(&bytes[..middle]), refused(Status::Incomplete)),
         Kind::Overrun => {
             let mut symbols = whole(&bytes);
@@ -165,9 +177,9 @@ fn step(instruction: Instruction, kind: Kind, operands: [u32; 3], random: &mut C
             (parted(idle + 10), answers.concat())
         }
         Kind::Apart => {
-            // The other half is garbage, whatever it begins with.
-            bytes[middle] = !REQUEST;
             let mut symbols = whole(&bytes);
+            // The other half is garbage, whatever it begins with.
+            symbols[middle] = Symbol::Byte(!REQUEST);
             symbols.insert(middle, Symbol::Pause(2 * idle));
             let answers = [refused(Status::Incomplete), refused(Status::UnknownByte)];
             (symbols, answers.concat())

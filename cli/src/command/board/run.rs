@@ -89,9 +89,7 @@ impl Session<'_> {
     fn ask(&mut self, operands: Vector) -> Result<(), Error> {
         let result = self.client.ask(&operands).map_err(|error| {
             let (port, instruction) = (self.port.display(), self.instruction);
-            Error::failure(format!(
-                "{port}: {error}; it should be a board with {instruction} in it"
-            ))
+            Error::failure(format!("{port}, asked for {instruction}: {error}"))
         })?;
         let mut text = Vec::new();
         append_lines(&mut text, &[result], self.instruction.result_width());
