@@ -1,0 +1,141 @@
+//! What docs/tutorial.md shows is what its commands print.
+//!
+//! Every line of its `console` blocks that begins with `$ ` is run by a shell, all in one empty folder and in order, and
+//! its output is held against the lines below it. A line `…` there stands for any number of lines. With
+//! `UPDATE_EXPECT=1` an output that differs is written into the page, in full.
+
+use std::path::Path;
+use std::process::Command;
+
+use expect_test::expect_file;
+
+/// A block of commands and their output.
+const RUN: &str = "```console";
+
+/// A block of commands that are not run: they build and install what the test itself is made with.
+const INSTALLATION: &str = "```console installation";
+
+/// All commands that may stand in a block that is not run.
+const NOT_RUN: [&str; 3] = [
+    "make tools",
+    "cargo build --release",
+    "export PATH=\"$PWD/target/release:$PATH\"",
+];
+
+const FENCE: &str = "```";
+const PROMPT: &str = "$ ";
+const ELLIPSIS: &str = "…";
+
+/// A part of the page.
+#[derive(Debug, PartialEq, Eq)]
+enum Part {
+    /// A line that is not run.
+    Text(String),
+    /// A command, and what the page shows of its output.
+    Command(String, Vec<String>),
+}
+
+/// The page with its commands told apart; panics where there is a command in no block, or one in a block that is not
+/// run and not in [`NOT_RUN`].
+fn parts(page: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    // The line that opened the block that we are in.
+    let mut block: Option<&str> = None;
+    let mut not_run = Vec::new();
+    for line in page.lines() {
+        let is_fence = line.trim_start().starts_with(FENCE);
+        let command = line.trim_start().strip_prefix(PROMPT);
+        match (block, command) {
+            (None, Some(command)) => panic!("the command `{command}` is in no block"),
+            (Some(INSTALLATION), Some(command)) => not_run.push(command),
+            (Some(RUN), Some(command)) => {
+                parts.push(Part::Command(command.to_owned(), Vec::new()));
+                continue;
+            }
+            (Some(other), Some(command)) => panic!("the command `{command}` is in a block {other}"),
+            (Some(RUN), None) if !is_fence => match parts.last_mut() {
+                Some(Part::Command(_, shown)) => {
+                    shown.push(line.to_owned());
+                    continue;
+                }
+                _ => panic!("a block begins with output: {line}"),
+            },
+            _ => {}
+        }
+        if is_fence {
+            block = if block.is_some() { None } else { Some(line) };
+        }
+        parts.push(Part::Text(line.to_owned()));
+    }
+    assert_eq!(not_run, NOT_RUN, "the commands that are not run");
+    parts
+}
+
+/// Whether the shown lines describe an output.
+fn describes(shown: &[String], output: &[String]) -> bool {
+    match shown {
+        [] => output.is_empty(),
+        [first, rest @ ..] if first == ELLIPSIS => {
+            (0..=output.len()).any(|skipped| describes(rest, &output[skipped..]))
+        }
+        [first, rest @ ..] => output.first() == Some(first) && describes(rest, &output[1..]),
+    }
+}
+
+/// What a command prints when it succeeds.
+fn output(command: &str, folder: &Path, search_path: &str) -> Vec<String> {
+    let output = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", search_path)
+        .output()
+        .unwrap();
+    let [printed, complained] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(output.status.success(), "`{command}` fails:\n{printed}{complained}");
+    printed.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn every_command_of_the_tutorial_prints_what_is_shown() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/tutorial.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let binaries = Path::new(env!("CARGO_BIN_EXE_halfpipe")).parent().unwrap();
+    let search_path = format!("{}:{}", binaries.display(), std::env::var("PATH").unwrap());
+    let mut held = String::new();
+    for part in parts(&page) {
+        match part {
+            Part::Text(line) => held += &format!("{line}\n"),
+            Part::Command(command, shown) => {
+                let printed = output(&command, folder.path(), &search_path);
+                let lines = if describes(&shown, &printed) { shown } else { printed };
+                held += &format!("{PROMPT}{command}\n");
+                held.extend(lines.iter().map(|line| format!("{line}\n")));
+            }
+        }
+    }
+    expect_file!["../../docs/tutorial.md"].assert_eq(&held);
+}
+
+#[test]
+fn an_ellipsis_stands_for_any_lines() {
+    let lines = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let is_shown_as = |output: &str, shown: &str| describes(&lines(shown), &lines(output));
+    for shown in ["a b c", "…", "a …", "… c", "a … c", "a b c …", "… b …"] {
+        assert!(is_shown_as("a b c", shown), "{shown}");
+    }
+    for shown in ["", "a b", "a … b", "… a", "b …", "a b c d", "a b c … c"] {
+        assert!(!is_shown_as("a b c", shown), "{shown}");
+    }
+}
+
+#[test]
+#[should_panic(expected = "the commands that are not run")]
+fn no_other_command_escapes() {
+    parts("```console installation\n$ make tools\n$ halfpipe list\n```\n");
+}
+
+#[test]
+#[should_panic(expected = "the command `halfpipe list` is in no block")]
+fn a_command_outside_a_block_is_refused() {
+    parts("    $ halfpipe list\n");
+}
