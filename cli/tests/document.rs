@@ -3,6 +3,8 @@
 //! `UPDATE_EXPECT=1` writes it anew.
 
 use expect_test::expect_file;
+use halfpipe_hdl::net::simulate::{Signal, Simulator};
+use halfpipe_hdl::unit::Unit;
 
 #[test]
 fn the_page_of_instructions_is_up_to_date() {
@@ -22,4 +24,46 @@ fn the_curves_of_the_datasheet_are_up_to_date() {
     }
     let committed = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/curves")).unwrap();
     assert_eq!(committed.count(), plots.len(), "a file in docs/curves is shown nowhere");
+}
+
+#[test]
+fn the_drawing_of_fma_is_up_to_date() {
+    expect_file!["../../docs/fma-stages.svg"].assert_eq(&halfpipe::document::fma_stages());
+}
+
+/// The operands of the example in docs/fma.md.
+const EXAMPLE: [u64; 3] = [0x3E03, 0x3D05, 0xC081];
+
+#[test]
+fn the_nets_in_the_page_about_fma_are_those_of_the_hardware() {
+    let page = include_str!("../../docs/fma.md");
+    let (_, from_block) = page.split_once("```nets\n").unwrap();
+    let (block, _) = from_block.split_once("```").unwrap();
+    let unit = Unit::new("fma.rn.f16".parse().unwrap(), 0).unwrap();
+    let mut simulator = Simulator::new(unit.module());
+    for (position, operand) in EXAMPLE.into_iter().enumerate() {
+        simulator.set_input(position, operand);
+    }
+    simulator.settle();
+    let value = |path: &str| {
+        let is_named = |signal: &&Signal| {
+            signal
+                .name
+                .as_ref()
+                .map(|name| format!("{}.{name}", signal.stage))
+                .as_deref()
+                == Some(path)
+        };
+        let signal = simulator
+            .signals()
+            .iter()
+            .find(is_named)
+            .unwrap_or_else(|| panic!("no net {path}"));
+        format!("{:0width$b}", simulator.value(signal), width = signal.width as usize)
+    };
+    let simulated = |line: &str| {
+        let path = line.split_whitespace().next().unwrap();
+        format!("{path:<33}{}\n", value(path))
+    };
+    assert_eq!(block.lines().map(simulated).collect::<String>(), block);
 }

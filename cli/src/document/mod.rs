@@ -1,11 +1,14 @@
-//! The pages that are generated: the one about all instructions, `docs/instructions.md`, and [`datasheet()`].
+//! The pages that are generated: the one about all instructions, `docs/instructions.md`, and [`datasheet()`]; and the
+//! drawing of fma's stages, [`fma_stages`].
 //!
 //! Names, syntax and latencies come from the instruction table and the hardware, results from the model.
 
 mod condition;
 mod datasheet;
 mod decisions;
+mod drawing;
 mod family;
+mod stages;
 
 use std::fmt::Write;
 
@@ -17,6 +20,7 @@ use crate::semantics;
 use condition::conditional;
 pub use datasheet::{datasheet, plots};
 use decisions::DECISIONS;
+pub use drawing::fma_stages;
 use family::{Cases, Family, FAMILIES};
 
 const INTRODUCTION: &str = "\
