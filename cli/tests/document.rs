@@ -2,6 +2,8 @@
 //!
 //! `UPDATE_EXPECT=1` writes it anew.
 
+use std::path::Path;
+
 use expect_test::expect_file;
 use halfpipe_hdl::net::simulate::{Signal, Simulator};
 use halfpipe_hdl::unit::Unit;
@@ -66,4 +68,26 @@ fn the_nets_in_the_page_about_fma_are_those_of_the_hardware() {
         format!("{path:<33}{}\n", value(path))
     };
     assert_eq!(block.lines().map(simulated).collect::<String>(), block);
+}
+
+#[test]
+fn what_the_pages_link_to_is_there() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let mut links = 0;
+    for entry in std::fs::read_dir(&docs).unwrap() {
+        let page = entry.unwrap().path();
+        if page.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = link.split('#').next().unwrap();
+            if link.starts_with("http") || file.is_empty() {
+                continue;
+            }
+            assert!(docs.join(file).exists(), "{} links to {link}", page.display());
+            links += 1;
+        }
+    }
+    assert!(links > 20, "only {links} links were found");
 }
