@@ -60,7 +60,7 @@ fn a_board_that_does_not_answer_as_it_should_ends_the_run() {
     };
     // The same operands and result, but another instruction; and one of other widths.
     let refused = expect![[r#"
-        error: PORT, asked for sub.f32.f16: the board refused the request: it has another instruction in it
+        error: PORT, asked for sub.rn.f32.f16: the board refused the request: it has another instruction in it
     "#]];
     refused.assert_eq(&output("sub.f32.f16 3c00 3f800000"));
     let refused = expect![[r#"

@@ -13,8 +13,10 @@ use crate::engine::{cache, EngineError};
 /// The program around the model.
 const LINE: &str = include_str!("line.cpp");
 
-/// What Verilator is told.
-const OPTIONS: &str = "--cc --exe --build -j 2 -O3 --x-assign fast --x-initial unique --Mdir build -CFLAGS -O1";
+/// What Verilator is told. Its own library does little here: it is compiled fast rather than to be fast.
+const OPTIONS: &str =
+    "--cc --exe --build -j 1 -O3 --x-assign fast --x-initial unique --Mdir build -MAKEFLAGS OPT_FAST=-O1 \
+                       -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O0";
 
 /// What is put on the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

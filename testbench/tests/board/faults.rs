@@ -8,7 +8,7 @@ use super::session::Session;
 use super::{unit, FAST, SEED};
 
 /// A file, a text in it, and what the fault writes instead.
-const FAULTS: [[&str; 3]; 7] = [
+const FAULTS: [[&str; 3]; 9] = [
     ["crc8.v", "8'h07", "8'h09"],
     ["frame_receive.v", "if (busy)", "if (busy && broken)"],
     [
@@ -28,6 +28,12 @@ const FAULTS: [[&str; 3]; 7] = [
         "|| refused || answering;",
         "|| refused || (answering && ready);",
     ],
+    [
+        "frame_receive.v",
+        "data == INSTRUCTION ?",
+        "data[4:0] == INSTRUCTION[4:0] ?",
+    ],
+    ["frame_transmit.v", "has_result ?", "has_result || check[0] ?"],
 ];
 
 #[test]
