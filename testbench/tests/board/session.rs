@@ -164,7 +164,15 @@ fn step(instruction: Instruction, kind: Kind, operands: [u32; 3], random: &mut C
             let others = Instruction::all().iter().filter(|other| **other != instruction);
             let others: Vec<&Instruction> = others.collect();
             let other = *others[random.random_range(0..others.len())];
-            (whole(&request(other, &operands)), refused(Status::OtherInstruction))
+            let mut bytes = request(other, &operands);
+            if random.random() {
+                // The board's own instruction but for a bit of its number.
+                bytes = request(instruction, &operands);
+                bytes[1] ^= 1 << random.random_range(0..8);
+                let end = bytes.len() - 1;
+                bytes[end] = check_byte(&bytes[..end]);
+            }
+            (whole(&bytes), refused(Status::OtherInstruction))
         }
         Kind::Cut => (whole(&bytes[..middle]), refused(Status::Incomplete)),
         Kind::Overrun => {
