@@ -3,7 +3,7 @@
 PYTHON ?= python3
 TOOLS  := target/tools
 
-.PHONY: all tools test lint results clean-tools
+.PHONY: all tools test test-desk lint results clean-tools
 
 all:
 	cargo build --release
@@ -16,6 +16,15 @@ $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard 
 
 test: tools
 	cargo test --workspace
+
+# Tests with programs that only the system's packages have; as root on Debian, which installs them.
+DESK_PROGRAMS := gtkwave Xvfb xwininfo import identify parallel
+DESK_PACKAGES := gtkwave xvfb x11-utils imagemagick parallel
+
+test-desk: tools
+	for program in $(DESK_PROGRAMS); do command -v $$program > /dev/null || missing=1; done; \
+	if [ -n "$$missing" ]; then apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(DESK_PACKAGES); fi
+	cargo test -p halfpipe --features desk --test desk
 
 # Measures what has changed since the results under synth/results were taken, and writes the default latencies and
 # the datasheet anew. All of it takes about an hour on two cores; an interrupted run goes on where it was. INSTRUCTIONS

@@ -1,0 +1,151 @@
+//! What needs programs of a desktop or of Debian's packages: GTKWave on a virtual display, and GNU parallel. `make
+//! test-desk` installs them and runs this.
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::printed;
+
+/// A program that ends with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A virtual display, and its name.
+fn display() -> (Running, String) {
+    let mut server = Command::new("Xvfb")
+        .args(["-displayfd", "1", "-screen", "0", "1400x900x24"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("Xvfb starts");
+    let output = server.stdout.take().expect("its output is piped");
+    let server = Running(server);
+    let mut number = String::new();
+    BufReader::new(output)
+        .read_line(&mut number)
+        .expect("Xvfb says which display it is");
+    (server, format!(":{}", number.trim()))
+}
+
+fn windows(display: &str) -> String {
+    let output = Command::new("xwininfo")
+        .args(["-root", "-tree", "-display", display])
+        .output();
+    String::from_utf8_lossy(&output.expect("xwininfo runs").stdout).into_owned()
+}
+
+/// The colours in a picture of the display, and where the picture is.
+fn picture(display: &str, folder: &Path) -> (u32, PathBuf) {
+    let file = folder.join("display.png");
+    let taken = Command::new("import")
+        .args(["-display", display, "-window", "root"])
+        .arg(&file)
+        .status();
+    assert!(taken.expect("import runs").success());
+    let output = Command::new("identify").args(["-format", "%k"]).arg(&file).output();
+    let count = String::from_utf8_lossy(&output.expect("identify runs").stdout).into_owned();
+    (count.trim().parse().expect("a number of colours"), file)
+}
+
+/// GTKWave opens the saved view of a generated wave, finds every name in it, and shows the wave.
+///
+/// With `HALFPIPE_PICTURE=FILE` the picture is kept: the one in the documents was made so.
+#[test]
+fn gtkwave_shows_a_generated_wave() {
+    let folder = tempfile::tempdir().unwrap();
+    printed(&format!("wave fma.rn.f16 --out {}", folder.path().display()));
+    let (_server, display) = display();
+    let (empty, _) = picture(&display, folder.path());
+    let log = folder.path().join("gtkwave.log");
+    let gtkwave = Command::new("gtkwave")
+        .arg("fma_rn_f16.gtkw")
+        .current_dir(folder.path())
+        .env("DISPLAY", &display)
+        // Its filter processes ask the command for values as numbers.
+        .env("PATH", path_with_halfpipe())
+        .stdout(Stdio::null())
+        .stderr(std::fs::File::create(&log).unwrap())
+        .spawn()
+        .expect("gtkwave starts");
+    let mut gtkwave = Running(gtkwave);
+
+    let started = Instant::now();
+    let title = "fma_rn_f16.vcd";
+    while !windows(&display).contains(title) {
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "no window has {title} in its title"
+        );
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(gtkwave.0.try_wait().unwrap().is_none(), "gtkwave has ended");
+    let complaints = std::fs::read_to_string(&log).unwrap();
+    let complaints: Vec<&str> = complaints
+        .lines()
+        .filter(|line| {
+            ["error", "fail", "not found", "unknown", "no such"]
+                .iter()
+                .any(|word| line.to_lowercase().contains(word))
+        })
+        .collect();
+    assert!(complaints.is_empty(), "{complaints:?}");
+    let (shown, file) = picture(&display, folder.path());
+    assert!(shown > empty + 8, "{shown} colours after {empty}");
+    if let Some(kept) = std::env::var_os("HALFPIPE_PICTURE") {
+        std::fs::copy(file, kept).unwrap();
+    }
+}
+
+fn path_with_halfpipe() -> std::ffi::OsString {
+    let command = PathBuf::from(env!("CARGO_BIN_EXE_halfpipe"));
+    let folder = command.parent().expect("the command lies in a folder").to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(folder).chain(std::env::split_paths(&path));
+    std::env::join_paths(folders).expect("folders without a colon")
+}
+
+/// The first example of docs/exhaustive.md, with an instruction that takes less time, in four parts.
+#[test]
+fn gnu_parallel_runs_shards() {
+    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/exhaustive.md");
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let lines = page
+        .lines()
+        .map(str::trim)
+        .skip_while(|line| !line.starts_with("parallel halfpipe"));
+    let script: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    assert_eq!(script.len(), 2, "{script:?}");
+    let script = script.join("\n");
+    let shorter = script
+        .replace("mul.rn.f16", "tanh.approx.f16x2")
+        .replace("mul_rn_f16", "tanh_approx_f16x2")
+        .replace("/16", "/4")
+        .replace("seq 16", "seq 4");
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new("sh")
+        .args(["-e", "-c", &shorter])
+        .current_dir(folder.path())
+        .env("PATH", path_with_halfpipe())
+        .output()
+        .unwrap();
+    let (said, complained) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(output.status.success(), "{shorter}\n{said}{complained}");
+    let last = said.lines().last().unwrap_or_default();
+    assert!(last.contains(": 65536 vectors, no mismatch, digest "), "{said}");
+    let record = std::fs::read_to_string(folder.path().join("tanh_approx_f16x2.json")).unwrap();
+    assert!(record.contains("\"end_row\": 65536"), "{record}");
+}
