@@ -20,12 +20,15 @@ use std::path::{Path, PathBuf};
 use halfpipe_hdl::fpu::{Core, CoreError, NAME};
 use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::unit::measure_unit;
+use halfpipe_synth::Target;
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::command::fpu;
 use crate::error::Error;
 use crate::product::Extras;
+use crate::progress::Progress;
 use crate::{hardware, select};
 
 /// The name of the file unless another is given.
@@ -58,6 +61,10 @@ struct ModuleTable {
     /// A mnemonic or a pattern.
     instruction: Spanned<String>,
     latency: Option<Spanned<u32>>,
+    /// A clock that the module has to meet, instead of a latency.
+    mhz: Option<Spanned<f64>>,
+    /// The FPGA on which it has to.
+    target: Option<Spanned<String>>,
     #[serde(default)]
     stream: bool,
     #[serde(default)]
@@ -173,12 +180,55 @@ impl Source<'_> {
             ));
         }
         let instructions = self.instructions(&table.instruction)?;
+        if let Some(clock) = self.clock(table)? {
+            let units = instructions.into_iter().map(|instruction| clock.unit(instruction));
+            return units.collect::<Result<_, Error>>().map_err(|error| match error {
+                Error::Usage(message) => self.wrong(&clock.span, message),
+                other => other,
+            });
+        }
         let latency = table.latency.as_ref();
         let units = instructions.into_iter().map(|instruction| {
             let unit = hardware::unit(instruction, latency.map(|latency| *latency.get_ref()));
             unit.map_err(|error| self.wrong(&latency.map_or(span.clone(), Spanned::span), error))
         });
         units.collect()
+    }
+
+    /// The clock that a module has to meet, if one is given.
+    fn clock(&self, table: &ModuleTable) -> Result<Option<Clock>, Error> {
+        let (mhz, target) = match (&table.mhz, &table.target) {
+            (None, None) => return Ok(None),
+            (Some(mhz), Some(target)) => (mhz, target),
+            (Some(mhz), None) => {
+                return Err(self.wrong(
+                    &mhz.span(),
+                    "`mhz` needs a `target`, the FPGA on which the clock is met",
+                ))
+            }
+            (None, Some(target)) => {
+                return Err(self.wrong(
+                    &target.span(),
+                    "`target` says nothing without `mhz`, the clock to be met there",
+                ))
+            }
+        };
+        if let Some(latency) = &table.latency {
+            return Err(self.wrong(
+                &latency.span(),
+                "`latency` and `mhz` contradict each other: `mhz` chooses the smallest latency that meets it",
+            ));
+        }
+        let is_clock = mhz.get_ref().is_finite() && *mhz.get_ref() > 0.0;
+        if !is_clock {
+            return Err(self.wrong(&mhz.span(), "`mhz` is a frequency above 0"));
+        }
+        let parsed = target.get_ref().parse::<Target>();
+        Ok(Some(Clock {
+            mhz: *mhz.get_ref(),
+            target: parsed.map_err(|error| self.wrong(&target.span(), error))?,
+            span: mhz.span(),
+        }))
     }
 
     fn core(&self, table: &Spanned<CoreTable>) -> Result<(Core, Extras), Error> {
@@ -216,6 +266,40 @@ impl Source<'_> {
     fn instructions(&self, word: &Spanned<String>) -> Result<Vec<Instruction>, Error> {
         let words = std::slice::from_ref(word.get_ref());
         select::instructions(words).map_err(|error| self.wrong(&word.span(), error))
+    }
+}
+
+/// A clock to be met on an FPGA.
+struct Clock {
+    mhz: f64,
+    target: Target,
+    /// Where the file asks for it.
+    span: Range<usize>,
+}
+
+impl Clock {
+    /// The unit of the smallest latency that meets the clock, in as many placements as are usual for the target.
+    fn unit(&self, instruction: Instruction) -> Result<Unit, Error> {
+        let latencies = hardware::latencies(instruction);
+        let mut progress = Progress::new(instruction.mnemonic(), latencies.len() as u64, "latencies");
+        for latency in &latencies {
+            progress.at(u64::from(*latency));
+            let unit = Unit::new(instruction, *latency)?;
+            let measured = measure_unit(&unit, self.target, self.target.seeds()).map_err(Error::failure)?;
+            if measured
+                .measurement
+                .best()
+                .is_some_and(|timing| timing.fmax >= self.mhz)
+            {
+                return Ok(unit);
+            }
+        }
+        Err(Error::usage(format!(
+            "{instruction} meets {} MHz on {} at none of its latencies, {}",
+            self.mhz,
+            self.target,
+            hardware::span(&latencies)
+        )))
     }
 }
 

@@ -93,9 +93,9 @@ fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
     refused(
         "[[module]]\ninstruction = \"add.f16\"\nlatancy = 2\n",
         expect![[r#"
-        ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `stream`, `package`
-        status 2
-    "#]],
+            ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `mhz`, `target`, `stream`, `package`
+            status 2
+        "#]],
     );
     refused(
         "[[modules]]\ninstruction = \"add.f16\"\n",
@@ -234,4 +234,46 @@ fn contradictions_and_what_is_no_toml() {
         status 1
     "#]],
     );
+}
+
+#[test]
+fn a_clock_chooses_the_smallest_latency_that_meets_it() {
+    let folder = tempfile::tempdir().unwrap();
+    // A minimum is far faster than this without a register inside.
+    let project = "[[module]]\ninstruction = \"min.f16\"\nmhz = 60\ntarget = \"ice40-hx8k\"\n";
+    assert!(build(folder.path(), project).output().unwrap().status.success());
+    let manifest = std::fs::read_to_string(folder.path().join("min_f16.json")).unwrap();
+    assert!(manifest.contains("\"latency\": 0"), "{manifest}");
+    refused(
+        "[[module]]\ninstruction = \"neg.f16\"\nmhz = 5000\ntarget = \"ice40-hx8k\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: neg.f16 meets 5000 MHz on ice40-hx8k at none of its latencies, 0 to 1
+            status 2
+        "#]],
+    );
+}
+
+#[test]
+fn contradictions_about_a_clock_are_refused() {
+    let module = |keys: &str| format!("[[module]]\ninstruction = \"neg.f16\"\n{keys}\n");
+    refused(&module("mhz = 60"), expect![[r#"
+        ! error: halfpipe.toml:3: `mhz` needs a `target`, the FPGA on which the clock is met
+        status 2
+    "#]]);
+    refused(&module("target = \"ice40-hx8k\""), expect![[r#"
+        ! error: halfpipe.toml:3: `target` says nothing without `mhz`, the clock to be met there
+        status 2
+    "#]]);
+    refused(&module("mhz = 60\nlatency = 1\ntarget = \"ice40-hx8k\""), expect![[r#"
+        ! error: halfpipe.toml:4: `latency` and `mhz` contradict each other: `mhz` chooses the smallest latency that meets it
+        status 2
+    "#]]);
+    refused(&module("mhz = -1.5\ntarget = \"ice40-hx8k\""), expect![[r#"
+        ! error: halfpipe.toml:3: `mhz` is a frequency above 0
+        status 2
+    "#]]);
+    refused(&module("mhz = 60\ntarget = \"hx8k\""), expect![[r#"
+        ! error: halfpipe.toml:4: unknown target 'hx8k'; known are ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k
+        status 2
+    "#]]);
 }
