@@ -20,7 +20,7 @@ pub(crate) const KNEES: [((Operation, Type), u32); 16] = [
     ((Operation::Ex2, Type::F16), 7),
     ((Operation::Ex2, Type::Bf16), 2),
     ((Operation::Add, Type::F32F16), 2),
-    ((Operation::Add, Type::F32Bf16), 3),
+    ((Operation::Add, Type::F32Bf16), 4),
     ((Operation::Fma, Type::F32F16), 4),
     ((Operation::Fma, Type::F32Bf16), 5),
 ];
