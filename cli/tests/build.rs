@@ -256,24 +256,39 @@ fn a_clock_chooses_the_smallest_latency_that_meets_it() {
 #[test]
 fn contradictions_about_a_clock_are_refused() {
     let module = |keys: &str| format!("[[module]]\ninstruction = \"neg.f16\"\n{keys}\n");
-    refused(&module("mhz = 60"), expect![[r#"
+    refused(
+        &module("mhz = 60"),
+        expect![[r#"
         ! error: halfpipe.toml:3: `mhz` needs a `target`, the FPGA on which the clock is met
         status 2
-    "#]]);
-    refused(&module("target = \"ice40-hx8k\""), expect![[r#"
+    "#]],
+    );
+    refused(
+        &module("target = \"ice40-hx8k\""),
+        expect![[r#"
         ! error: halfpipe.toml:3: `target` says nothing without `mhz`, the clock to be met there
         status 2
-    "#]]);
-    refused(&module("mhz = 60\nlatency = 1\ntarget = \"ice40-hx8k\""), expect![[r#"
+    "#]],
+    );
+    refused(
+        &module("mhz = 60\nlatency = 1\ntarget = \"ice40-hx8k\""),
+        expect![[r#"
         ! error: halfpipe.toml:4: `latency` and `mhz` contradict each other: `mhz` chooses the smallest latency that meets it
         status 2
-    "#]]);
-    refused(&module("mhz = -1.5\ntarget = \"ice40-hx8k\""), expect![[r#"
+    "#]],
+    );
+    refused(
+        &module("mhz = -1.5\ntarget = \"ice40-hx8k\""),
+        expect![[r#"
         ! error: halfpipe.toml:3: `mhz` is a frequency above 0
         status 2
-    "#]]);
-    refused(&module("mhz = 60\ntarget = \"hx8k\""), expect![[r#"
+    "#]],
+    );
+    refused(
+        &module("mhz = 60\ntarget = \"hx8k\""),
+        expect![[r#"
         ! error: halfpipe.toml:4: unknown target 'hx8k'; known are ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k
         status 2
-    "#]]);
+    "#]],
+    );
 }
