@@ -83,7 +83,10 @@ fn a_wave_of_a_few_vectors() {
     let mut command = halfpipe("verify add.f16 --vectors 100 --vcd some/run.vcd");
     command.current_dir(folder.path()).assert().success();
     assert_eq!(files_in(folder.path()), ["some"]);
-    assert_eq!(files_in(&folder.path().join("some")), ["run.vcd"]);
+    assert_eq!(
+        files_in(&folder.path().join("some")),
+        ["halfpipe-f16.sh", "run.gtkw", "run.sucl", "run.vcd"]
+    );
     let wave = std::fs::read_to_string(folder.path().join("some/run.vcd")).unwrap();
     assert!(wave.contains("$scope module add_rn_f16 $end"));
 }

@@ -19,7 +19,15 @@ fn a_wave_and_what_opens_it() {
     "#]],
     );
     let files = files_in(&folder.path().join("waves"));
-    assert_eq!(files, ["fma_rn_f16.gtkw", "fma_rn_f16.vcd", "halfpipe-f16.sh"]);
+    assert_eq!(
+        files,
+        [
+            "fma_rn_f16.gtkw",
+            "fma_rn_f16.sucl",
+            "fma_rn_f16.vcd",
+            "halfpipe-f16.sh"
+        ]
+    );
 }
 
 #[test]

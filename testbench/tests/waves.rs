@@ -1,6 +1,6 @@
 //! Dumps read back by a parser that is not ours, and the save files that open on them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
@@ -164,6 +164,8 @@ fn lanes_lie_apart() {
         ("d", leaves, 0xC000_4500),
         ("lane0.d", leaves, 0x4500),
         ("lane1.d", leaves, 0xC000),
+        ("lane0.expected", leaves, 0x4500),
+        ("lane1.expected", leaves, 0xC000),
     ] {
         assert_eq!(dump.value(&format!("fma_rn_f16x2.{name}"), time), value, "{name}");
     }
@@ -236,6 +238,86 @@ fn save_files_name_what_the_dump_has() {
 }
 
 #[test]
+fn surfer_adds_every_variable_and_shows_numbers() {
+    for (mnemonic, numbers) in [
+        (
+            "fma.rn.f16",
+            vec![("a", "FP: 16-bit IEEE 754"), ("check.expected", "FP: 16-bit IEEE 754")],
+        ),
+        (
+            "add.rn.bf16x2",
+            vec![
+                ("d", "Hexadecimal"),
+                ("lane1.d", "FP: bfloat16"),
+                ("lane1.expected", "FP: bfloat16"),
+            ],
+        ),
+        (
+            "fma.rn.f32.f16",
+            vec![
+                ("a", "FP: 16-bit IEEE 754"),
+                ("c", "FP: 32-bit IEEE 754"),
+                ("d", "FP: 32-bit IEEE 754"),
+            ],
+        ),
+    ] {
+        let unit = unit(mnemonic, 1);
+        let top = &unit.module().name;
+        let (_folder, files) = written(&unit, &VECTORS);
+        let commands = std::fs::read_to_string(&files.surfer).unwrap();
+        let mut items = Vec::new();
+        let mut focus = None;
+        let mut formats = BTreeMap::new();
+        for line in commands.lines().skip(1) {
+            let (command, argument) = line.split_once(' ').unwrap_or((line, ""));
+            match command {
+                "divider_add" => {
+                    assert!(
+                        argument.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'),
+                        "{line}"
+                    );
+                    items.push("");
+                }
+                "variable_add" => items.push(argument),
+                "item_focus" => {
+                    let (letters, name) = argument.split_once('_').unwrap();
+                    let place = letters
+                        .bytes()
+                        .fold(0, |place, letter| place * 16 + usize::from(letter - b'a'));
+                    assert_eq!(items[place], name, "{line}");
+                    focus = Some(name);
+                }
+                "item_set_format" => {
+                    formats.insert(focus.expect("an item has the focus"), argument);
+                }
+                "item_unfocus" => focus = None,
+                "cursor_set" => assert_eq!(argument, middle(2).to_string()),
+                _ => panic!("{line}"),
+            }
+        }
+        let added: BTreeSet<String> = items
+            .iter()
+            .filter(|name| !name.is_empty())
+            .map(|&name| name.into())
+            .collect();
+        let dump = Dump::read(&files.vcd);
+        let names: BTreeSet<String> = dump
+            .names()
+            .iter()
+            .map(|name| name.split('[').next().unwrap().to_owned())
+            .collect();
+        assert_eq!(added, names, "{mnemonic}");
+        for (name, format) in numbers {
+            assert_eq!(
+                formats[format!("{top}.{name}").as_str()],
+                format,
+                "{name} of {mnemonic}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_flushed_operand_is_shown_as_a_number() {
     let (_folder, files) = written(&unit("add.rn.ftz.f16", 0), &VECTORS);
     let save = std::fs::read_to_string(files.save).unwrap();
@@ -258,6 +340,11 @@ fn a_mismatch_is_marked_and_shown() {
     let save = std::fs::read_to_string(&files.save).unwrap();
     let marker = save.lines().find(|line| line.starts_with('*')).unwrap();
     assert!(marker.ends_with(&format!(" {}", middle(3))), "{marker}");
+    let commands = std::fs::read_to_string(&files.surfer).unwrap();
+    assert!(
+        commands.ends_with(&format!("\ncursor_set {}\n", middle(3))),
+        "{commands}"
+    );
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::export::write_file;
 use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::coverage::Rules;
@@ -54,7 +53,7 @@ pub struct Arguments {
     /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     latency: Option<u32>,
-    /// Write the wave of the first mismatch, or else of a few vectors; for one instruction
+    /// Write the wave of the first mismatch, or else of a few vectors, with views that open on it; for one instruction
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
     /// Print JSON
@@ -342,14 +341,11 @@ fn wave_vectors(unit: &Unit, report: &Report) -> Vec<Vector> {
     }
 }
 
-/// Writes a wave to a file of any name.
+/// Writes a wave to a file of any name, and what opens it beside that.
 fn write_wave(unit: &Unit, vectors: &[Vector], file: &Path) -> Result<(), Error> {
-    interrupt::uninterrupted(|| {
-        let folder = tempfile::tempdir().map_err(Error::failure)?;
-        let files = wave::write(unit, vectors, folder.path()).map_err(Error::failure)?;
-        let text = std::fs::read(&files.vcd).map_err(Error::failure)?;
-        Ok(write_file(file, &text)?)
-    })
+    interrupt::uninterrupted(|| wave::write_to(unit, vectors, file))
+        .map(drop)
+        .map_err(Error::failure)
 }
 
 #[cfg(test)]
@@ -411,5 +407,10 @@ mod tests {
         let printed = verified_wrong_adder(&format!("--vcd {}", file.display()));
         assert!(printed.ends_with(&format!("{}\n", file.display())), "{printed}");
         assert!(std::fs::read_to_string(file).unwrap().contains("mismatch"));
+        let view = std::fs::read_to_string(folder.path().join("wrong.gtkw")).unwrap();
+        assert!(view.contains("[dumpfile] \"wrong.vcd\""), "{view}");
+        // The reset, and then the operands for one cycle: the middle of the second cycle after the reset.
+        let marker = view.lines().find(|line| line.starts_with('*')).unwrap();
+        assert!(marker.ends_with(" 25"), "{marker}");
     }
 }

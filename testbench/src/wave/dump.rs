@@ -223,6 +223,12 @@ impl State<'_> {
             }
             Source::Net(position) => self.simulator.value(&self.simulator.signals()[position]),
             Source::Expected => return surroundings.expected.map(u64::from),
+            Source::LaneExpected(lane) => {
+                let ones = (1 << variable.width) - 1;
+                return surroundings
+                    .expected
+                    .map(|expected| u64::from(expected) >> (lane * variable.width) & ones);
+            }
             Source::Mismatch => u64::from(surroundings.mismatch),
         })
     }

@@ -43,6 +43,8 @@ pub(super) enum Source {
     /// A signal, by its position among the simulator's.
     Net(usize),
     Expected,
+    /// A lane's share of what is expected.
+    LaneExpected(u32),
     Mismatch,
 }
 
@@ -156,12 +158,19 @@ fn lane(instruction: Instruction, module: &Module, signals: &[Signal], lane: u32
     let mut variables = stage_variables(instruction, PORTS, &nets);
     let result = instruction.ty().result_element();
     let names: HashSet<String> = variables.iter().map(|variable| variable.name.clone()).collect();
-    variables.push(Variable {
-        name: unused_name("d", &names),
-        width: instruction.result_width() / module.lanes,
-        source: Source::LaneResult(lane),
-        shown: Shown::Number(result),
-    });
+    let mut share = |name: &str, source| {
+        variables.push(Variable {
+            name: unused_name(name, &names),
+            width: instruction.result_width() / module.lanes,
+            source,
+            shown: Shown::Number(result),
+        });
+    };
+    share("d", Source::LaneResult(lane));
+    // What is expected of a single lane stands in the scope `check`.
+    if module.lanes > 1 {
+        share("expected", Source::LaneExpected(lane));
+    }
     let stages = module.lane.stages.iter().filter(|stage| *stage != PORTS);
     let scopes = stages
         .map(|stage| Scope {

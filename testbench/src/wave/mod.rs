@@ -1,4 +1,4 @@
-//! Waveforms: a module's run as a value change dump, and a GTKWave save file that opens on it.
+//! Waveforms: a module's run as a value change dump, and the files with which GTKWave and Surfer open on it.
 //!
 //! The dump has the module's ports in a scope of the module's name. Below it lies a scope per lane with the lane's
 //! share of the operands and of the result, and in that a scope per stage, in dataflow order, with the nets that the
@@ -21,6 +21,7 @@ mod family;
 pub mod filter;
 mod layout;
 mod save;
+mod surfer;
 
 pub use family::family_view;
 
@@ -30,10 +31,12 @@ pub const CYCLE: u64 = 10;
 /// The files of a waveform.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WaveFiles {
-    /// The value change dump, `<module>.vcd`.
+    /// The value change dump.
     pub vcd: PathBuf,
-    /// The GTKWave save file, `<module>.gtkw`: `gtkwave` with this one file opens the dump as well.
+    /// The GTKWave save file, named after the dump: `gtkwave` with this one file opens the dump as well.
     pub save: PathBuf,
+    /// The Surfer command file, named after the dump: `surfer DUMP --command-file FILE`.
+    pub surfer: PathBuf,
 }
 
 /// A waveform that could not be written.
@@ -52,23 +55,47 @@ pub enum WaveError {
     },
 }
 
-/// Runs the unit in the embedded simulator, one vector a cycle, and writes dump and save file into the folder `out`.
+/// Writes the wave of a unit into the folder `out`, as `<module>.vcd` and the files that [`write_to`] puts beside it.
+pub fn write(unit: &Unit, vectors: &[Vector], out: &Path) -> Result<WaveFiles, WaveError> {
+    write_to(unit, vectors, &out.join(format!("{}.vcd", unit.module().name)))
+}
+
+/// Runs the unit in the embedded simulator, one vector a cycle, and writes the dump to the file `vcd`. Beside it go
+/// GTKWave's save file and Surfer's command file, with `.gtkw` and `.sucl` in place of `.vcd` or behind another ending.
 ///
 /// Beside them go the scripts that GTKWave starts to show values as numbers, one for each format of the instruction.
 /// The save file's marker stands in the cycle of the first mismatch, or else of the first result. Operand bits above
 /// an operand's width are dropped. Equal input gives equal bytes.
-pub fn write(unit: &Unit, vectors: &[Vector], out: &Path) -> Result<WaveFiles, WaveError> {
+pub fn write_to(unit: &Unit, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
     let layout = layout::of(unit);
     let dump = dump::run(unit, &layout, vectors);
-    let name = &unit.module().name;
     let files = WaveFiles {
-        vcd: out.join(format!("{name}.vcd")),
-        save: out.join(format!("{name}.gtkw")),
+        vcd: vcd.to_owned(),
+        save: beside(vcd, "gtkw"),
+        surfer: beside(vcd, "sucl"),
     };
     for element in layout.elements() {
-        filter::write_script(element, out)?;
+        filter::write_script(element, vcd.parent().unwrap_or(Path::new("")))?;
     }
     write_file(&files.vcd, &dump.text)?;
-    write_file(&files.save, save::of(&layout, &dump).as_bytes())?;
+    let save = save::of(&layout, &dump, &file_name(&files.vcd), &file_name(&files.save));
+    write_file(&files.save, save.as_bytes())?;
+    write_file(&files.surfer, surfer::of(&layout, &dump).as_bytes())?;
     Ok(files)
+}
+
+/// The file beside a dump that a viewer opens.
+fn beside(vcd: &Path, extension: &str) -> PathBuf {
+    match vcd.extension() {
+        Some(own) if own == "vcd" => vcd.with_extension(extension),
+        _ => {
+            let mut name = vcd.as_os_str().to_owned();
+            name.push(format!(".{extension}"));
+            PathBuf::from(name)
+        }
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -31,12 +31,12 @@ const FRAMES: f64 = 6.0;
 /// Time in a frame at the closest zoom: it gives a cycle 180 pixels, enough for a number with its class.
 const CLOSEST: f64 = 11.0;
 
-/// The save file of a dump.
-pub(super) fn of(layout: &Scope, dump: &Dump) -> String {
+/// The save file of a dump; both files' names are those in their folder.
+pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str, own_name: &str) -> String {
     let name = &layout.name;
     let mut file = SaveFile::new(&layout.title);
-    let _ = writeln!(file.text, "[dumpfile] \"{name}.vcd\"");
-    file.own_name(&format!("{name}.gtkw"));
+    let _ = writeln!(file.text, "[dumpfile] \"{dump_name}\"");
+    file.own_name(own_name);
     file.window();
     file.view(dump);
     let _ = writeln!(file.text, "[treeopen] {name}.");
