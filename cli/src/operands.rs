@@ -3,6 +3,8 @@
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::Vector;
 
+use crate::error::Error;
+
 /// Why a word or a line is not what it should be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OperandError {
@@ -69,10 +71,16 @@ impl OperandReader {
         }
     }
 
-    /// The operands on a command line, where they are not left out.
-    pub fn read_arguments(&self, words: &str) -> Result<Vector, OperandError> {
-        self.read_line(words.as_bytes())?
-            .ok_or(OperandError::Count { found: 0 })
+    /// The operands on a command line; none where they are left out.
+    pub fn read_given(&self, words: &[String]) -> Result<Option<Vector>, Error> {
+        if words.iter().all(String::is_empty) {
+            return Ok(None);
+        }
+        let line = words.join(" ");
+        let vector = self
+            .read_line(line.as_bytes())
+            .and_then(|vector| vector.ok_or(OperandError::Count { found: 0 }));
+        vector.map(Some).map_err(|error| Error::usage(self.message(&error)))
     }
 
     fn read_word(&self, position: usize, word: &[u8]) -> Result<u32, OperandError> {

@@ -22,10 +22,7 @@ fn record(unit: &Unit, mapping: Mapping, shard: &str) -> Record {
     record
 }
 
-/// All 2^32 pairs, through what Yosys makes of the emitted Verilog for iCE40.
-#[test]
-fn every_pair_of_f16_is_added_right() {
-    let record = record(&unit("add.rn.f16"), Mapping::Ice40, "1/1");
+fn assert_proof_of_pairs(record: &Record) {
     assert_eq!(
         (record.vectors, record.mismatches),
         (1 << 32, 0),
@@ -35,17 +32,18 @@ fn every_pair_of_f16_is_added_right() {
     assert!(record.is_proof());
 }
 
+/// All 2^32 pairs, through what Yosys makes of the emitted Verilog for iCE40.
+#[test]
+fn every_pair_of_f16_is_added_right() {
+    let record = record(&unit("add.rn.f16"), Mapping::Ice40, "1/1");
+    assert_proof_of_pairs(&record);
+}
+
 /// All 2^32 pairs in each lane, through plain gates.
 #[test]
 fn every_pair_of_bf16x2_is_multiplied_right() {
     let record = record(&unit("mul.rn.bf16x2"), Mapping::Generic, "1/1");
-    assert_eq!(
-        (record.vectors, record.mismatches),
-        (1 << 32, 0),
-        "{:?}",
-        record.first_mismatch
-    );
-    assert!(record.is_proof());
+    assert_proof_of_pairs(&record);
 }
 
 /// The digest of a run depends on its results alone: not on netlist, latency, shards or their order.

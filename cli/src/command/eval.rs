@@ -40,14 +40,7 @@ Examples:
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let instruction: Instruction = arguments.mnemonic.parse()?;
     let reader = OperandReader::new(instruction);
-    let given = match arguments.operands.join(" ") {
-        none if none.is_empty() => None,
-        words => Some(
-            reader
-                .read_arguments(&words)
-                .map_err(|error| Error::usage(reader.message(&error)))?,
-        ),
-    };
+    let given = reader.read_given(&arguments.operands)?;
     let unit = Unit::new(instruction, arguments.latency)?;
     let mut engine = engine::open(arguments.engine.kind(EngineKind::RustHdl)?, &unit).map_err(Error::failure)?;
     let mut evaluation = Evaluation::new(reader, instruction, engine.as_mut(), output);

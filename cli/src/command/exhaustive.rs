@@ -125,6 +125,13 @@ pub fn run(
     }
 }
 
+/// A unit's netlist of today, and what its record must say to be of it.
+fn synthesised(unit: &Unit, mapping: Mapping) -> Result<(Circuit, Identity), Error> {
+    let circuit = Circuit::synthesise(unit, mapping).map_err(Error::failure)?;
+    let identity = Identity::of(unit, &circuit).map_err(Error::failure)?;
+    Ok((circuit, identity))
+}
+
 /// One unit's record, and its first mismatch for the reader where it was found just now.
 fn run_unit(
     unit: &Unit,
@@ -134,8 +141,7 @@ fn run_unit(
     output: &mut dyn Write,
     on_progress: &mut dyn FnMut(u32),
 ) -> Result<(Record, String), Error> {
-    let circuit = Circuit::synthesise(unit, mapping).map_err(Error::failure)?;
-    let identity = Identity::of(unit, &circuit).map_err(Error::failure)?;
+    let (circuit, identity) = synthesised(unit, mapping)?;
     let file = options.file(unit);
     let mut record = Record::new(identity, options.shard());
     if let Some(earlier) = file.as_deref().filter(|file| options.resume && file.exists()) {
@@ -219,8 +225,7 @@ pub fn look(
 ) -> Result<(), Error> {
     let mut standings = Vec::new();
     for unit in units {
-        let circuit = Circuit::synthesise(unit, mapping).map_err(Error::failure)?;
-        let identity = Identity::of(unit, &circuit).map_err(Error::failure)?;
+        let (_, identity) = synthesised(unit, mapping)?;
         let file = options.file(unit).expect("--stale comes with --out");
         let standing = if !file.exists() {
             "missing"

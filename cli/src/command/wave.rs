@@ -39,11 +39,9 @@ const VECTORS: usize = 48;
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let instruction: Instruction = arguments.mnemonic.parse()?;
     let reader = OperandReader::new(instruction);
-    let vectors = match arguments.operands.join(" ") {
-        none if none.is_empty() => Sample::new(instruction, VECTORS).fill(VECTORS),
-        words => vec![reader
-            .read_arguments(&words)
-            .map_err(|error| Error::usage(reader.message(&error)))?],
+    let vectors = match reader.read_given(&arguments.operands)? {
+        None => Sample::new(instruction, VECTORS).fill(VECTORS),
+        Some(vector) => vec![vector],
     };
     let unit = hardware::unit(instruction, arguments.latency)?;
     let files = interrupt::uninterrupted(|| wave::write(&unit, &vectors, &arguments.out)).map_err(Error::failure)?;

@@ -42,14 +42,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let instruction: Instruction = arguments.mnemonic.parse()?;
     let reader = OperandReader::new(instruction);
-    let given = match arguments.operands.join(" ") {
-        none if none.is_empty() => None,
-        words => Some(
-            reader
-                .read_arguments(&words)
-                .map_err(|error| Error::usage(reader.message(&error)))?,
-        ),
-    };
+    let given = reader.read_given(&arguments.operands)?;
     let mut session = Session {
         client: Client::new(open(arguments)?, instruction),
         port: &arguments.port,
