@@ -85,7 +85,7 @@ fn a_wave_of_a_few_vectors() {
     assert_eq!(files_in(folder.path()), ["some"]);
     assert_eq!(
         files_in(&folder.path().join("some")),
-        ["halfpipe-f16.sh", "run.gtkw", "run.sucl", "run.vcd"]
+        ["halfpipe-f16.sh", "run.gtkw", "run.surf.ron", "run.vcd"]
     );
     let wave = std::fs::read_to_string(folder.path().join("some/run.vcd")).unwrap();
     assert!(wave.contains("$scope module add_rn_f16 $end"));

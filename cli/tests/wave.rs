@@ -23,7 +23,7 @@ fn a_wave_and_what_opens_it() {
         files,
         [
             "fma_rn_f16.gtkw",
-            "fma_rn_f16.sucl",
+            "fma_rn_f16.surf.ron",
             "fma_rn_f16.vcd",
             "halfpipe-f16.sh"
         ]

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
-use halfpipe_hdl::unit::Unit;
-use halfpipe_isa::{Element, Instruction, Operation};
-use halfpipe_testbench::wave::{self, family_view, filter, WaveError, WaveFiles, CYCLE};
+use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_isa::{Element, Instruction};
+use halfpipe_testbench::wave::{self, filter, Family, WaveError, WaveFiles, CYCLE};
 use halfpipe_testbench::Vector;
+use serde::Deserialize;
 use wellen::simple::Waveform;
 
 /// 1 · 2 + 3, 1.5 · 1.5 − 2, the largest number twice, and NaN.
@@ -237,83 +238,182 @@ fn save_files_name_what_the_dump_has() {
     }
 }
 
+/// A state file of Surfer, read as far as its list of items goes.
+#[derive(Deserialize)]
+struct SurferState {
+    waves: Option<SurferWaves>,
+}
+
+#[derive(Deserialize)]
+struct SurferWaves {
+    source: SurferSource,
+    items_tree: SurferTree,
+    displayed_items: BTreeMap<SurferRef, SurferItem>,
+    cursor: Option<(i8, Vec<u32>)>,
+    viewports: Vec<SurferViewport>,
+}
+
+#[derive(Deserialize)]
+struct SurferTree {
+    items: Vec<SurferNode>,
+}
+
+#[derive(Deserialize)]
+struct SurferNode {
+    item_ref: SurferRef,
+    level: u8,
+    unfolded: bool,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct SurferRef(usize);
+
+#[derive(Deserialize)]
+struct SurferViewport {
+    curr_left: SurferShare,
+    curr_right: SurferShare,
+}
+
+#[derive(Deserialize)]
+struct SurferShare(f64);
+
+#[derive(Deserialize)]
+enum SurferSource {
+    File(String),
+}
+
+#[derive(Deserialize)]
+enum SurferItem {
+    Variable(SurferVariable),
+    Group(SurferGroup),
+}
+
+#[derive(Deserialize)]
+struct SurferVariable {
+    variable_ref: SurferName,
+    format: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct SurferGroup {
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct SurferName {
+    path: SurferPath,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct SurferPath {
+    strs: Vec<String>,
+}
+
+impl SurferWaves {
+    fn read(path: &Path) -> SurferWaves {
+        let text = std::fs::read_to_string(path).unwrap();
+        let state: SurferState = ron::from_str(&text).unwrap();
+        state.waves.expect("the state has waves")
+    }
+
+    /// The formats of the variables, by their names.
+    fn formats(&self) -> BTreeMap<String, Option<String>> {
+        let variables = self.displayed_items.values().filter_map(|item| match item {
+            SurferItem::Variable(variable) => Some(variable),
+            SurferItem::Group(_) => None,
+        });
+        variables
+            .map(|variable| {
+                let name = &variable.variable_ref;
+                (
+                    format!("{}.{}", name.path.strs.join("."), name.name),
+                    variable.format.clone(),
+                )
+            })
+            .collect()
+    }
+}
+
 #[test]
-fn surfer_adds_every_variable_and_shows_numbers() {
+fn surfer_shows_every_variable_and_its_number() {
+    const F16: &str = "FP: 16-bit IEEE 754";
+    const BF16: &str = "FP: bfloat16";
+    const F32: &str = "FP: 32-bit IEEE 754";
     for (mnemonic, numbers) in [
-        (
-            "fma.rn.f16",
-            vec![("a", "FP: 16-bit IEEE 754"), ("check.expected", "FP: 16-bit IEEE 754")],
-        ),
+        ("fma.rn.f16", vec![("a", F16), ("check.expected", F16)]),
         (
             "add.rn.bf16x2",
-            vec![
-                ("d", "Hexadecimal"),
-                ("lane1.d", "FP: bfloat16"),
-                ("lane1.expected", "FP: bfloat16"),
-            ],
+            vec![("d", "Hexadecimal"), ("lane1.d", BF16), ("lane1.expected", BF16)],
         ),
-        (
-            "fma.rn.f32.f16",
-            vec![
-                ("a", "FP: 16-bit IEEE 754"),
-                ("c", "FP: 32-bit IEEE 754"),
-                ("d", "FP: 32-bit IEEE 754"),
-            ],
-        ),
+        ("fma.rn.f32.f16", vec![("a", F16), ("c", F32), ("d", F32)]),
     ] {
-        let unit = unit(mnemonic, 1);
+        let unit = unit(mnemonic, 2);
         let top = &unit.module().name;
         let (_folder, files) = written(&unit, &VECTORS);
-        let commands = std::fs::read_to_string(&files.surfer).unwrap();
-        let mut items = Vec::new();
-        let mut focus = None;
-        let mut formats = BTreeMap::new();
-        for line in commands.lines().skip(1) {
-            let (command, argument) = line.split_once(' ').unwrap_or((line, ""));
-            match command {
-                "divider_add" => {
-                    assert!(
-                        argument.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'),
-                        "{line}"
-                    );
-                    items.push("");
-                }
-                "variable_add" => items.push(argument),
-                "item_focus" => {
-                    let (letters, name) = argument.split_once('_').unwrap();
-                    let place = letters
-                        .bytes()
-                        .fold(0, |place, letter| place * 16 + usize::from(letter - b'a'));
-                    assert_eq!(items[place], name, "{line}");
-                    focus = Some(name);
-                }
-                "item_set_format" => {
-                    formats.insert(focus.expect("an item has the focus"), argument);
-                }
-                "item_unfocus" => focus = None,
-                "cursor_set" => assert_eq!(argument, middle(2).to_string()),
-                _ => panic!("{line}"),
-            }
-        }
-        let added: BTreeSet<String> = items
-            .iter()
-            .filter(|name| !name.is_empty())
-            .map(|&name| name.into())
-            .collect();
+        let waves = SurferWaves::read(&files.surfer);
+        let SurferSource::File(source) = &waves.source;
+        assert_eq!(*source, format!("{top}.vcd"));
+        let formats = waves.formats();
         let dump = Dump::read(&files.vcd);
         let names: BTreeSet<String> = dump
             .names()
             .iter()
             .map(|name| name.split('[').next().unwrap().to_owned())
             .collect();
-        assert_eq!(added, names, "{mnemonic}");
+        // Both ways: what is dumped is shown, and nothing else.
+        assert_eq!(formats.keys().cloned().collect::<BTreeSet<_>>(), names, "{mnemonic}");
         for (name, format) in numbers {
             assert_eq!(
-                formats[format!("{top}.{name}").as_str()],
-                format,
+                formats[&format!("{top}.{name}")].as_deref(),
+                Some(format),
                 "{name} of {mnemonic}"
             );
         }
+    }
+}
+
+#[test]
+fn surfer_groups_the_stages_in_dataflow_order() {
+    let (_folder, files) = written(&unit("fma.rn.f16x2", 3), &VECTORS);
+    let waves = SurferWaves::read(&files.surfer);
+    let places: BTreeSet<SurferRef> = waves.items_tree.items.iter().map(|node| node.item_ref).collect();
+    assert_eq!(places.len(), waves.items_tree.items.len(), "an item is listed twice");
+    assert!(places.iter().eq(waves.displayed_items.keys()));
+    let mut groups = Vec::new();
+    let mut above = 0;
+    for node in &waves.items_tree.items {
+        match &waves.displayed_items[&node.item_ref] {
+            SurferItem::Group(group) => {
+                groups.push((group.name.as_str(), node.level, node.unfolded));
+                above = node.level + 1;
+            }
+            // A variable stands right in the group above it, or before all groups.
+            SurferItem::Variable(_) => assert_eq!(node.level, above),
+        }
+    }
+    assert_eq!(groups[0], ("lane 0", 0, true));
+    let second = groups.iter().position(|group| *group == ("lane 1", 0, false)).unwrap();
+    let stages =
+        |lane: &[(&str, u8, bool)]| -> Vec<String> { lane.iter().map(|(name, _, _)| name.to_string()).collect() };
+    assert_eq!(stages(&groups[1..second]), stages(&groups[second + 1..]));
+    assert!(groups[1].0.starts_with("unpack a"), "{groups:?}");
+}
+
+#[test]
+fn surfer_opens_at_the_marked_result() {
+    for latency in [0, 2] {
+        let (_folder, files) = written(&unit("fma.rn.f16", latency), &VECTORS);
+        let waves = SurferWaves::read(&files.surfer);
+        let first = if latency == 0 { 0 } else { 1 + latency as usize };
+        assert_eq!(waves.cursor, Some((1, vec![middle(first) as u32])));
+        let end = *Dump::read(&files.vcd).0.time_table().last().unwrap() as f64;
+        let [view] = &waves.viewports[..] else {
+            panic!("{} viewports", waves.viewports.len());
+        };
+        let (left, right) = (view.curr_left.0 * end, view.curr_right.0 * end);
+        let marked = middle(first) as f64;
+        assert!(left < marked && marked < right && right <= end, "{left} to {right}");
     }
 }
 
@@ -340,11 +440,8 @@ fn a_mismatch_is_marked_and_shown() {
     let save = std::fs::read_to_string(&files.save).unwrap();
     let marker = save.lines().find(|line| line.starts_with('*')).unwrap();
     assert!(marker.ends_with(&format!(" {}", middle(3))), "{marker}");
-    let commands = std::fs::read_to_string(&files.surfer).unwrap();
-    assert!(
-        commands.ends_with(&format!("\ncursor_set {}\n", middle(3))),
-        "{commands}"
-    );
+    let cursor = SurferWaves::read(&files.surfer).cursor;
+    assert_eq!(cursor, Some((1, vec![middle(3) as u32])));
 }
 
 #[test]
@@ -378,38 +475,46 @@ fn a_folder_that_cannot_be_made_is_an_error() {
     assert!(error.to_string().contains("occupied"), "{error}");
 }
 
-/// The families that `waves/` has views of.
-const FAMILIES: [(&str, &[Operation]); 3] = [
-    ("add", &[Operation::Add, Operation::Sub]),
-    ("mul", &[Operation::Mul]),
-    ("fma", &[Operation::Fma]),
-];
 const ELEMENTS: [Element; 2] = [Element::F16, Element::Bf16];
+
+/// Every family with each format.
+fn families() -> impl Iterator<Item = (Family, Element)> {
+    Family::ALL
+        .into_iter()
+        .flat_map(|family| ELEMENTS.map(|element| (family, element)))
+}
 
 fn waves_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../waves")
 }
 
 #[test]
+fn every_instruction_is_in_one_family() {
+    let mut listed: Vec<String> = families()
+        .flat_map(|(family, element)| family.instructions(element))
+        .map(|instruction| instruction.mnemonic())
+        .collect();
+    let mut all: Vec<String> = Instruction::all().iter().map(|i| i.mnemonic()).collect();
+    listed.sort();
+    all.sort();
+    assert_eq!(listed, all);
+}
+
+#[test]
 fn saved_views_are_current() {
-    for (name, operations) in FAMILIES {
-        for element in ELEMENTS {
-            let file = format!("{name}_{element}.gtkw");
-            expect_file![waves_folder().join(&file)].assert_eq(&family_view(operations, element, &file));
-        }
+    for (family, element) in families() {
+        let path = waves_folder().join(family.file_name(element));
+        expect_file![path].assert_eq(&family.view(element));
     }
 }
 
 #[test]
 fn saved_views_have_every_stage_and_port_of_their_family() {
-    for (name, operations) in FAMILIES {
-        for instruction in Instruction::all()
-            .iter()
-            .filter(|i| operations.contains(&i.operation()) && !i.ty().is_mixed())
-        {
-            let element = instruction.ty().element();
-            let view = std::fs::read_to_string(waves_folder().join(format!("{name}_{element}.gtkw"))).unwrap();
-            let unit = Unit::new(*instruction, 1).unwrap();
+    for (family, element) in families() {
+        let view = std::fs::read_to_string(waves_folder().join(family.file_name(element))).unwrap();
+        for instruction in family.instructions(element) {
+            let latency = if max_latency(instruction) > 1 { 2 } else { 1 };
+            let unit = Unit::new(instruction, latency).unwrap();
             let (_folder, files) = written(&unit, &[]);
             for path in Dump::read(&files.vcd).names() {
                 let parts: Vec<&str> = path.split(['.', '[']).skip(1).collect();

@@ -16,7 +16,7 @@ use crate::{hardware, interrupt};
 /// What `wave` takes.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Writes MODULE.vcd, MODULE.gtkw for GTKWave with the scripts that show it values as numbers, and MODULE.sucl for Surfer.\n\nExample:\n  \
+    after_help = "Writes MODULE.vcd, MODULE.gtkw for GTKWave with the scripts that show it values as numbers, and MODULE.surf.ron for Surfer.\n\nExample:\n  \
     halfpipe wave fma.rn.f16 3c00 4000 3c00 --out waves && gtkwave waves/fma_rn_f16.gtkw"
 )]
 pub struct Arguments {

@@ -20,7 +20,17 @@ pub(super) struct Dump {
     /// The middle of the cycle to look at first: the first mismatch, or else the first result.
     pub marker: u64,
     /// The cycles that its operands took there.
-    pub latency: u64,
+    latency: u64,
+    /// When the dump ends.
+    pub end: u64,
+}
+
+impl Dump {
+    /// What is best seen at first: from just before the marked result's operands come in to the cycle after it.
+    pub fn seen(&self) -> (u64, u64) {
+        let before = self.latency * CYCLE + CYCLE;
+        (self.marker.saturating_sub(before), self.marker + 2 * CYCLE)
+    }
 }
 
 /// Dumps the unit's answers to the vectors.
@@ -30,12 +40,13 @@ pub(super) fn run(unit: &Unit, layout: &Scope, vectors: &[Vector]) -> Dump {
         0 => run.combinational(),
         latency => run.clocked(u64::from(latency)),
     };
-    done.expect("writing into memory does not fail");
+    let end = done.expect("writing into memory does not fail");
     let first = run.first_mismatch.or(run.first_result).unwrap_or(0);
     Dump {
         text: std::mem::take(&mut run.text),
         marker: first + CYCLE / 2,
         latency: u64::from(unit.latency()),
+        end,
     }
 }
 
@@ -96,8 +107,8 @@ impl<'u> Run<'u> {
         writer.enddefinitions()
     }
 
-    /// One vector a time step.
-    fn combinational(&mut self) -> io::Result<()> {
+    /// One vector a time step. Gives the end, as does a clocked run.
+    fn combinational(&mut self) -> io::Result<u64> {
         let vectors = self.vectors;
         for (time, vector) in (0..).step_by(CYCLE as usize).zip(vectors) {
             self.apply(Some(vector));
@@ -111,7 +122,7 @@ impl<'u> Run<'u> {
     }
 
     /// A cycle of reset, one vector a cycle, and then as many cycles as the last result takes, and one.
-    fn clocked(&mut self, latency: u64) -> io::Result<()> {
+    fn clocked(&mut self, latency: u64) -> io::Result<u64> {
         let vectors = self.vectors;
         let cycles = 1 + vectors.len() as u64 + latency + 1;
         let vector = |cycle: u64| vectors.get(cycle.checked_sub(1)? as usize);
@@ -194,8 +205,9 @@ impl<'u> Run<'u> {
         Ok(())
     }
 
-    fn end(&mut self, time: u64) -> io::Result<()> {
-        Writer::new(&mut self.text).timestamp(time)
+    fn end(&mut self, time: u64) -> io::Result<u64> {
+        Writer::new(&mut self.text).timestamp(time)?;
+        Ok(time)
     }
 }
 

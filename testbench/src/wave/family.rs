@@ -1,57 +1,109 @@
 //! Save files for every dump of a family.
 
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::unit::{max_latency, Unit};
 use halfpipe_isa::{Element, Instruction, Operation};
 
 use super::layout::{self, Shown};
 use super::save::SaveFile;
 
-/// A save file that fits the dumps of every instruction with one of the operations and of the format, at every
-/// latency and with every modifier, in one lane or two.
-///
-/// It names its traces by patterns: GTKWave takes a line with an asterisk as a regular expression and shows what it
-/// finds. So it lists whole stages, and what a dump does not have is not shown. `name` is the file's own.
-pub fn family_view(operations: &[Operation], element: Element, name: &str) -> String {
-    let in_family = |instruction: &&Instruction| {
-        let ty = instruction.ty();
-        operations.contains(&instruction.operation()) && ty.element() == element && !ty.is_mixed()
-    };
-    let family: Vec<Instruction> = Instruction::all().iter().filter(in_family).copied().collect();
-    let title: Vec<String> = operations
-        .iter()
-        .map(|operation| format!("{operation}.{element}"))
-        .collect();
-    let mut file = SaveFile::new(&title.join(" and "));
-    file.own_name(name);
-    file.window();
-    for bit in ["clock", "reset", "enable", "in_valid"] {
-        file.trace(&top_level(bit), 1, Shown::Hexadecimal);
-    }
-    let number = Shown::Number(element);
-    for operand in family.first().map_or(&[][..], |instruction| instruction.operands()) {
-        file.trace(&top_level(&format!("{}[[]", operand.name)), element.bits(), number);
-    }
-    file.trace(&top_level("out_valid"), 1, Shown::Hexadecimal);
-    file.trace(&top_level("d[[]"), element.bits(), number);
-    file.trace(r".*\.check\.expected[[]", element.bits(), number);
-    file.trace(r".*\.check\.mismatch$", 1, Shown::Hexadecimal);
-    let stages = stages(&family);
-    for lane in 0..2 {
-        let title = format!("lane {lane}");
-        file.begin_group(&title, lane == 0);
-        for stage in &stages {
-            let title = stage.replace('_', " ");
-            file.begin_group(&title, true);
-            file.trace(
-                &format!(r".*\.lane{lane}\.{stage}\."),
-                element.bits(),
-                Shown::Hexadecimal,
-            );
-            file.end_group(&title, true);
+/// Instructions whose dumps have the same stages, so that one saved view fits all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Family {
+    name: &'static str,
+    operations: &'static [Operation],
+    is_mixed: bool,
+}
+
+impl Family {
+    const fn of(name: &'static str, operations: &'static [Operation]) -> Family {
+        Family {
+            name,
+            operations,
+            is_mixed: false,
         }
-        file.end_group(&title, lane == 0);
     }
-    file.text
+
+    const fn mixed(name: &'static str, operations: &'static [Operation]) -> Family {
+        Family {
+            name,
+            operations,
+            is_mixed: true,
+        }
+    }
+
+    /// Every family; each instruction is in one.
+    pub const ALL: [Family; 9] = [
+        Family::of("add", &[Operation::Add, Operation::Sub]),
+        Family::of("mul", &[Operation::Mul]),
+        Family::of("fma", &[Operation::Fma]),
+        Family::of("min", &[Operation::Min, Operation::Max]),
+        Family::of("neg", &[Operation::Neg, Operation::Abs]),
+        Family::of("tanh", &[Operation::Tanh]),
+        Family::of("ex2", &[Operation::Ex2]),
+        Family::mixed("add_f32", &[Operation::Add, Operation::Sub]),
+        Family::mixed("fma_f32", &[Operation::Fma]),
+    ];
+
+    /// The family's instructions of a format; of a mixed one, that of its narrow operands.
+    pub fn instructions(self, element: Element) -> impl Iterator<Item = Instruction> {
+        let belongs = move |instruction: &Instruction| {
+            let ty = instruction.ty();
+            self.operations.contains(&instruction.operation())
+                && ty.is_mixed() == self.is_mixed
+                && ty.element() == element
+        };
+        Instruction::all().iter().copied().filter(belongs)
+    }
+
+    /// The name of its save file for a format.
+    pub fn file_name(self, element: Element) -> String {
+        format!("{}_{element}.gtkw", self.name)
+    }
+
+    /// A save file that fits the dumps of all its instructions of a format, at every latency and with every modifier,
+    /// in one lane or two.
+    ///
+    /// It names its traces by patterns: GTKWave takes a line with an asterisk as a regular expression and shows what it
+    /// finds. So it lists whole stages, and what a dump does not have is not shown.
+    pub fn view(self, element: Element) -> String {
+        let instructions: Vec<Instruction> = self.instructions(element).collect();
+        let operations: Vec<String> = self.operations.iter().map(Operation::to_string).collect();
+        let kind = if self.is_mixed { "f32." } else { "" };
+        let mut file = SaveFile::new(&format!("{} on {kind}{element}", operations.join(" and ")));
+        file.own_name(&self.file_name(element));
+        file.window();
+        for bit in ["clock", "reset", "enable", "in_valid"] {
+            file.trace(&top_level(bit), 1, Shown::Hexadecimal);
+        }
+        let number = |file: &mut SaveFile, path: &str, element: Element| {
+            file.trace(path, element.bits(), Shown::Number(element));
+        };
+        for operand in instructions.first().map_or(&[][..], |first| first.operands()) {
+            number(&mut file, &top_level(&format!("{}[[]", operand.name)), operand.element);
+        }
+        file.trace(&top_level("out_valid"), 1, Shown::Hexadecimal);
+        let result = instructions
+            .first()
+            .map_or(element, |first| first.ty().result_element());
+        number(&mut file, &top_level("d[[]"), result);
+        number(&mut file, r".*\.check\.expected[[]", result);
+        file.trace(r".*\.check\.mismatch$", 1, Shown::Hexadecimal);
+        let stages = stages(&instructions);
+        let lanes = instructions.iter().map(|instruction| instruction.ty().lanes()).max();
+        for lane in 0..lanes.unwrap_or(0) {
+            let title = format!("lane {lane}");
+            file.begin_group(&title, lane == 0);
+            for (stage, open) in &stages {
+                let title = stage.replace('_', " ");
+                file.begin_group(&title, *open);
+                let path = format!(r".*\.lane{lane}\.{stage}\.");
+                file.trace(&path, element.bits(), Shown::Hexadecimal);
+                file.end_group(&title, *open);
+            }
+            file.end_group(&title, lane == 0);
+        }
+        file.text
+    }
 }
 
 /// The pattern of a name in the outermost scope.
@@ -59,16 +111,21 @@ fn top_level(name: &str) -> String {
     format!(r"\(^[^.]*\.{name}\)")
 }
 
-/// The stages that the instructions have, in dataflow order.
-fn stages(family: &[Instruction]) -> Vec<String> {
-    let mut stages: Vec<String> = Vec::new();
-    for unit in family.iter().filter_map(|instruction| Unit::new(*instruction, 0).ok()) {
+/// The stages that the instructions have, in dataflow order, and whether each is unfolded at first.
+fn stages(family: &[Instruction]) -> Vec<(String, bool)> {
+    let mut stages: Vec<(String, bool)> = Vec::new();
+    let longest = |instruction: Instruction| Unit::new(instruction, max_latency(instruction));
+    let units = family
+        .iter()
+        .flat_map(|instruction| [Unit::new(*instruction, 0), longest(*instruction)])
+        .flatten();
+    for unit in units {
         let mut after = 0;
         for stage in layout::of(&unit).scopes.iter().flat_map(|lane| &lane.scopes) {
-            after = match stages.iter().position(|known| *known == stage.name) {
+            after = match stages.iter().position(|(known, _)| *known == stage.name) {
                 Some(position) => position + 1,
                 None => {
-                    stages.insert(after, stage.name.clone());
+                    stages.insert(after, (stage.name.clone(), stage.open));
                     after + 1
                 }
             };

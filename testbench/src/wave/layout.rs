@@ -17,6 +17,8 @@ pub(super) struct Scope {
     pub title: String,
     pub variables: Vec<Variable>,
     pub scopes: Vec<Scope>,
+    /// Whether the group is unfolded at first.
+    pub open: bool,
 }
 
 /// A variable of the dump.
@@ -91,6 +93,7 @@ pub(super) fn of(unit: &Unit) -> Scope {
         title: instruction.mnemonic(),
         variables: ports(unit),
         scopes,
+        open: true,
     }
 }
 
@@ -141,6 +144,7 @@ fn check(instruction: Instruction) -> Scope {
         title: "check".to_owned(),
         variables: vec![expected, mismatch],
         scopes: Vec::new(),
+        open: true,
     }
 }
 
@@ -155,7 +159,12 @@ fn lane(instruction: Instruction, module: &Module, signals: &[Signal], lane: u32
         .enumerate()
         .map(|(position, node)| (first + position, &signals[first + position], node))
         .collect();
-    let mut variables = stage_variables(instruction, PORTS, &nets);
+    let (held, mut variables): (Vec<Variable>, Vec<Variable>) = stage_variables(instruction, PORTS, &nets)
+        .into_iter()
+        .partition(|variable| match variable.source {
+            Source::Net(position) => module.lane.nodes[position - first].is_register(),
+            _ => false,
+        });
     let result = instruction.ty().result_element();
     let names: HashSet<String> = variables.iter().map(|variable| variable.name.clone()).collect();
     let mut share = |name: &str, source| {
@@ -171,6 +180,14 @@ fn lane(instruction: Instruction, module: &Module, signals: &[Signal], lane: u32
     if module.lanes > 1 {
         share("expected", Source::LaneExpected(lane));
     }
+    // Registers that only carry an operand's bits to a later stage stand folded, behind the stages.
+    let held = Scope {
+        name: "held".to_owned(),
+        title: "operands held".to_owned(),
+        variables: held,
+        scopes: Vec::new(),
+        open: false,
+    };
     let stages = module.lane.stages.iter().filter(|stage| *stage != PORTS);
     let scopes = stages
         .map(|stage| Scope {
@@ -178,7 +195,9 @@ fn lane(instruction: Instruction, module: &Module, signals: &[Signal], lane: u32
             title: stage_title(stage, module.latency, &nets),
             variables: stage_variables(instruction, stage, &nets),
             scopes: Vec::new(),
+            open: true,
         })
+        .chain([held])
         .filter(|scope| !scope.variables.is_empty())
         .collect();
     Scope {
@@ -186,6 +205,7 @@ fn lane(instruction: Instruction, module: &Module, signals: &[Signal], lane: u32
         title: format!("lane {lane}"),
         variables,
         scopes,
+        open: lane == 0,
     }
 }
 

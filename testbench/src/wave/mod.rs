@@ -23,7 +23,7 @@ mod layout;
 mod save;
 mod surfer;
 
-pub use family::family_view;
+pub use family::Family;
 
 /// One clock cycle in the dump's unit of time, the nanosecond.
 pub const CYCLE: u64 = 10;
@@ -35,7 +35,7 @@ pub struct WaveFiles {
     pub vcd: PathBuf,
     /// The GTKWave save file, named after the dump: `gtkwave` with this one file opens the dump as well.
     pub save: PathBuf,
-    /// The Surfer command file, named after the dump: `surfer DUMP --command-file FILE`.
+    /// The Surfer state file, named after the dump: `surfer DUMP --state-file FILE`.
     pub surfer: PathBuf,
 }
 
@@ -61,7 +61,7 @@ pub fn write(unit: &Unit, vectors: &[Vector], out: &Path) -> Result<WaveFiles, W
 }
 
 /// Runs the unit in the embedded simulator, one vector a cycle, and writes the dump to the file `vcd`. Beside it go
-/// GTKWave's save file and Surfer's command file, with `.gtkw` and `.sucl` in place of `.vcd` or behind another ending.
+/// GTKWave's save file and Surfer's state file, with `.gtkw` and `.surf.ron` in place of `.vcd` or behind another ending.
 ///
 /// Beside them go the scripts that GTKWave starts to show values as numbers, one for each format of the instruction.
 /// The save file's marker stands in the cycle of the first mismatch, or else of the first result. Operand bits above
@@ -72,7 +72,7 @@ pub fn write_to(unit: &Unit, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles
     let files = WaveFiles {
         vcd: vcd.to_owned(),
         save: beside(vcd, "gtkw"),
-        surfer: beside(vcd, "sucl"),
+        surfer: beside(vcd, "surf.ron"),
     };
     for element in layout.elements() {
         filter::write_script(element, vcd.parent().unwrap_or(Path::new("")))?;
@@ -80,7 +80,10 @@ pub fn write_to(unit: &Unit, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles
     write_file(&files.vcd, &dump.text)?;
     let save = save::of(&layout, &dump, &file_name(&files.vcd), &file_name(&files.save));
     write_file(&files.save, save.as_bytes())?;
-    write_file(&files.surfer, surfer::of(&layout, &dump).as_bytes())?;
+    write_file(
+        &files.surfer,
+        surfer::of(&layout, &dump, &file_name(&files.vcd)).as_bytes(),
+    )?;
     Ok(files)
 }
 

@@ -7,8 +7,8 @@
 use std::fmt::Write;
 
 use super::dump::Dump;
+use super::filter;
 use super::layout::{Scope, Shown};
-use super::{filter, CYCLE};
 
 /// Trace flags, as GTKWave numbers them.
 mod flag {
@@ -47,17 +47,16 @@ pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str, own_name: &str) -
     for scope in other {
         file.traces(&format!("{name}.{}", scope.name), scope);
     }
-    for (position, lane) in lanes.iter().enumerate() {
-        let open = position == 0;
-        file.begin_group(&lane.title, open);
+    for lane in lanes {
+        file.begin_group(&lane.title, lane.open);
         let path = format!("{name}.{}", lane.name);
         file.traces(&path, lane);
         for stage in &lane.scopes {
-            file.begin_group(&stage.title, true);
+            file.begin_group(&stage.title, stage.open);
             file.traces(&format!("{path}.{}", stage.name), stage);
-            file.end_group(&stage.title, true);
+            file.end_group(&stage.title, stage.open);
         }
-        file.end_group(&lane.title, open);
+        file.end_group(&lane.title, lane.open);
     }
     file.text
 }
@@ -85,13 +84,11 @@ impl SaveFile {
             .push_str("[size] 1600 1000\n[signals_width] 300\n[sst_expanded] 0\n");
     }
 
-    /// The marker, and what can be seen: from just before its operands come in to the cycle after it.
+    /// The marker, and what can be seen.
     fn view(&mut self, dump: &Dump) {
-        let before = dump.latency * CYCLE + CYCLE;
-        let seen = (before + 2 * CYCLE) as f64;
-        let zoom = (seen / FRAMES).max(CLOSEST).log2();
-        let start = dump.marker.saturating_sub(before);
-        let _ = writeln!(self.text, "[timestart] {start}\n*-{zoom:.6} {}", dump.marker);
+        let (from, to) = dump.seen();
+        let zoom = ((to - from) as f64 / FRAMES).max(CLOSEST).log2();
+        let _ = writeln!(self.text, "[timestart] {from}\n*-{zoom:.6} {}", dump.marker);
     }
 
     pub fn begin_group(&mut self, title: &str, open: bool) {

@@ -1,72 +1,49 @@
-//! Surfer command files.
+//! Surfer state files.
 //!
-//! `surfer DUMP --command-file FILE` runs a command a line: it adds variables and dividers, then names an item by its
-//! place in the list to set its format, and at last sets the cursor. Items are named by their place in hexadecimal, with
-//! the letters from a to p for digits, an underscore, and a name. Values are shown in formats that Surfer itself has, so
-//! no other program is started; it knows one number a variable, and so a pair of lanes stays hexadecimal.
+//! `surfer DUMP --state-file FILE` shows the dump as the file says: the items in their order, groups that fold, the
+//! format of each variable, and the cursor. Surfer finds variables by their names, so the numbers it keeps for them
+//! itself are left out. Values are shown in formats that Surfer has of its own, so no other program is started; it
+//! knows one number a variable, and so a pair of lanes stays hexadecimal.
 //!
-//! The commands are those of Surfer's book, chapter Commands; the names of formats those in its menu.
+//! The file is Surfer's own state in RON, as its version 0.5 writes it; what may be missing there is left out here. The
+//! fields and their meaning are those of its sources (libsurfer: `state.rs`, `wave_data.rs`, `displayed_item.rs`).
 
-use std::fmt::Write;
+use std::collections::BTreeMap;
 
 use halfpipe_isa::Element;
+use serde::Serialize;
 
 use super::dump::Dump;
 use super::layout::{Scope, Shown, Variable};
 
-/// The command file of a dump.
-pub(super) fn of(layout: &Scope, dump: &Dump) -> String {
-    let mut list = List::default();
+/// The depth from which on the file goes on in the same line: that of an item.
+const ITEM_A_LINE: usize = 3;
+
+/// The state file of a dump; `dump_name` is the dump's name in their folder.
+pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str) -> String {
+    let mut items = Items::default();
     let (lanes, other): (Vec<&Scope>, Vec<&Scope>) =
         layout.scopes.iter().partition(|scope| scope.name.starts_with("lane"));
-    list.variables(&layout.name, &layout.variables);
+    let top = [layout.name.as_str()];
+    items.variables(&top, 0, &layout.variables);
     // The expected result stands right below the actual one.
     for scope in other {
-        list.variables(&format!("{}.{}", layout.name, scope.name), &scope.variables);
+        items.variables(&[top[0], &scope.name], 0, &scope.variables);
     }
     for lane in lanes {
-        let path = format!("{}.{}", layout.name, lane.name);
-        list.divider(&lane.name);
-        list.variables(&path, &lane.variables);
+        items.group(&lane.title, 0, lane.open);
+        items.variables(&[top[0], &lane.name], 1, &lane.variables);
         for stage in &lane.scopes {
-            list.divider(&format!("{}_{}", lane.name, stage.name));
-            list.variables(&format!("{path}.{}", stage.name), &stage.variables);
+            items.group(&stage.title, 1, stage.open);
+            items.variables(&[top[0], &lane.name, &stage.name], 2, &stage.variables);
         }
     }
-    let List { adding, formats, .. } = list;
-    let title = &layout.title;
-    format!(
-        "# {title}, written by halfpipe\n{adding}{formats}item_unfocus\ncursor_set {}\n",
-        dump.marker
-    )
-}
-
-/// The commands for a list of items. Items are added where the focus is, so formats are set when all are there.
-#[derive(Default)]
-struct List {
-    items: usize,
-    adding: String,
-    formats: String,
-}
-
-impl List {
-    /// The name is one word, as Surfer takes no more.
-    fn divider(&mut self, name: &str) {
-        let _ = writeln!(self.adding, "divider_add {name}");
-        self.items += 1;
-    }
-
-    fn variables(&mut self, path: &str, variables: &[Variable]) {
-        for variable in variables {
-            let name = format!("{path}.{}", variable.name);
-            let _ = writeln!(self.adding, "variable_add {name}");
-            if let Some(format) = format(variable) {
-                let place = place(self.items);
-                let _ = writeln!(self.formats, "item_focus {place}_{name}\nitem_set_format {format}");
-            }
-            self.items += 1;
-        }
-    }
+    let state = State::of(Waves::of(items, dump, dump_name));
+    let pretty = ron::ser::PrettyConfig::new()
+        .new_line("\n")
+        .indentor("  ")
+        .depth_limit(ITEM_A_LINE);
+    ron::ser::to_string_pretty(&state, pretty).expect("a state holds nothing that RON cannot say")
 }
 
 /// Surfer's name of a format, where it is not the one it takes by itself.
@@ -84,17 +61,318 @@ fn format(variable: &Variable) -> Option<&'static str> {
     }
 }
 
-fn place(item: usize) -> String {
-    let letter = |digit: char| digit.to_digit(16).map(|value| char::from(b'a' + value as u8));
-    format!("{item:x}").chars().filter_map(letter).collect()
+/// The items of the list and their places in it; an item's number is the key of both.
+#[derive(Default)]
+struct Items {
+    tree: Vec<Node>,
+    items: BTreeMap<ItemRef, Item>,
+}
+
+impl Items {
+    fn add(&mut self, item: Item, level: u8, unfolded: bool) {
+        let item_ref = ItemRef(self.items.len() + 1);
+        self.tree.push(Node {
+            item_ref,
+            level,
+            unfolded,
+            selected: false,
+        });
+        self.items.insert(item_ref, item);
+    }
+
+    /// A group; what follows one level deeper is in it.
+    fn group(&mut self, name: &str, level: u8, open: bool) {
+        let group = Group {
+            name: name.to_owned(),
+            color: None,
+            background_color: None,
+            content: Vec::new(),
+            is_open: open,
+        };
+        self.add(Item::Group(group), level, open);
+    }
+
+    fn variables(&mut self, scopes: &[&str], level: u8, variables: &[Variable]) {
+        for variable in variables {
+            let shown = ShownVariable {
+                variable_ref: VariableRef {
+                    path: ScopeRef {
+                        strs: scopes.iter().map(|&scope| scope.to_owned()).collect(),
+                        id: Id::None,
+                    },
+                    name: variable.name.clone(),
+                    id: Id::None,
+                },
+                color: None,
+                background_color: None,
+                display_name: variable.name.clone(),
+                display_name_type: NameType::Local,
+                manual_name: None,
+                format: format(variable),
+                field_formats: Vec::new(),
+                height_scaling_factor: None,
+            };
+            self.add(Item::Variable(shown), level, true);
+        }
+    }
+}
+
+/// Surfer's state: of what does not belong to a dump, only what may not be missing, as in a window just opened.
+#[derive(Serialize)]
+struct State {
+    waves: Option<Waves>,
+    drag_started: bool,
+    blacklisted_translators: Vec<()>,
+    show_about: bool,
+    show_keys: bool,
+    show_gestures: bool,
+    show_quick_start: bool,
+    show_license: bool,
+    show_performance: bool,
+    show_logs: bool,
+    show_cursor_window: bool,
+    wanted_timeunit: TimeUnit,
+    show_url_entry: bool,
+    variable_name_filter_focused: bool,
+    variable_filter: VariableFilter,
+}
+
+#[derive(Serialize)]
+struct VariableFilter {
+    name_filter_type: FilterType,
+    name_filter_str: &'static str,
+    name_filter_case_insensitive: bool,
+    include_inputs: bool,
+    include_outputs: bool,
+    include_inouts: bool,
+    include_others: bool,
+    group_by_direction: bool,
+}
+
+/// What is shown of a dump.
+#[derive(Serialize)]
+struct Waves {
+    source: Source,
+    format: Format,
+    items_tree: Tree,
+    displayed_items: BTreeMap<ItemRef, Item>,
+    display_item_ref_counter: usize,
+    viewports: Vec<Viewport>,
+    cursor: Option<Integer>,
+    markers: BTreeMap<u8, Integer>,
+    focused_transaction: (Option<()>, Option<()>),
+    default_variable_name_type: NameType,
+    scroll_offset: f32,
+    display_variable_indices: bool,
+    graphics: BTreeMap<usize, ()>,
+}
+
+#[derive(Serialize)]
+struct Tree {
+    items: Vec<Node>,
+}
+
+/// A place in the list; items of a greater level below it are in its group.
+#[derive(Serialize)]
+struct Node {
+    item_ref: ItemRef,
+    level: u8,
+    unfolded: bool,
+    selected: bool,
+}
+
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ItemRef(usize);
+
+#[derive(Serialize)]
+enum Item {
+    Variable(ShownVariable),
+    Group(Group),
+}
+
+#[derive(Serialize)]
+struct ShownVariable {
+    variable_ref: VariableRef,
+    color: Option<String>,
+    background_color: Option<String>,
+    display_name: String,
+    display_name_type: NameType,
+    manual_name: Option<String>,
+    format: Option<&'static str>,
+    field_formats: Vec<()>,
+    height_scaling_factor: Option<f32>,
+}
+
+#[derive(Serialize)]
+struct Group {
+    name: String,
+    color: Option<String>,
+    background_color: Option<String>,
+    content: Vec<ItemRef>,
+    is_open: bool,
+}
+
+#[derive(Serialize)]
+struct VariableRef {
+    path: ScopeRef,
+    name: String,
+    id: Id,
+}
+
+#[derive(Serialize)]
+struct ScopeRef {
+    strs: Vec<String>,
+    id: Id,
+}
+
+/// The part of the time that is seen, as shares of the dump's length. Surfer keeps where it moves from and to as well.
+#[derive(Serialize)]
+struct Viewport {
+    curr_left: Share,
+    curr_right: Share,
+    target_left: Share,
+    target_right: Share,
+    move_start_left: Share,
+    move_start_right: Share,
+    move_duration: Option<f32>,
+    move_strategy: Strategy,
+}
+
+#[derive(Serialize, Clone, Copy)]
+struct Share(f64);
+
+/// A number of any size: its sign, and its digits to the base 2^32, the lowest first.
+#[derive(Serialize)]
+struct Integer(i8, Vec<u32>);
+
+/// Surfer's own number of a scope or variable.
+#[derive(Serialize)]
+enum Id {
+    None,
+}
+
+#[derive(Serialize)]
+enum Source {
+    File(String),
+}
+
+#[derive(Serialize)]
+enum Format {
+    Vcd,
+}
+
+#[derive(Serialize)]
+enum NameType {
+    Local,
+}
+
+#[derive(Serialize)]
+enum FilterType {
+    Contain,
+}
+
+#[derive(Serialize)]
+enum Strategy {
+    Instant,
+}
+
+#[derive(Serialize)]
+enum TimeUnit {
+    NanoSeconds,
+}
+
+impl State {
+    fn of(waves: Waves) -> State {
+        State {
+            waves: Some(waves),
+            drag_started: false,
+            blacklisted_translators: Vec::new(),
+            show_about: false,
+            show_keys: false,
+            show_gestures: false,
+            show_quick_start: false,
+            show_license: false,
+            show_performance: false,
+            show_logs: false,
+            show_cursor_window: false,
+            wanted_timeunit: TimeUnit::NanoSeconds,
+            show_url_entry: false,
+            variable_name_filter_focused: false,
+            variable_filter: VariableFilter {
+                name_filter_type: FilterType::Contain,
+                name_filter_str: "",
+                name_filter_case_insensitive: true,
+                include_inputs: true,
+                include_outputs: true,
+                include_inouts: true,
+                include_others: true,
+                group_by_direction: false,
+            },
+        }
+    }
+}
+
+impl Waves {
+    fn of(items: Items, dump: &Dump, dump_name: &str) -> Waves {
+        Waves {
+            source: Source::File(dump_name.to_owned()),
+            format: Format::Vcd,
+            display_item_ref_counter: items.items.len(),
+            items_tree: Tree { items: items.tree },
+            displayed_items: items.items,
+            viewports: vec![Viewport::of(dump)],
+            cursor: Some(Integer::of(dump.marker)),
+            markers: BTreeMap::new(),
+            focused_transaction: (None, None),
+            default_variable_name_type: NameType::Local,
+            scroll_offset: 0.0,
+            display_variable_indices: true,
+            graphics: BTreeMap::new(),
+        }
+    }
+}
+
+impl Viewport {
+    /// What GTKWave's save file shows, too: from before the marked operands come in to the cycle after their result.
+    fn of(dump: &Dump) -> Viewport {
+        let (from, to) = dump.seen();
+        let share = |time: u64| Share(time as f64 / dump.end.max(1) as f64);
+        let (left, right) = (share(from), share(to.min(dump.end)));
+        Viewport {
+            curr_left: left,
+            curr_right: right,
+            target_left: left,
+            target_right: right,
+            move_start_left: left,
+            move_start_right: right,
+            move_duration: None,
+            move_strategy: Strategy::Instant,
+        }
+    }
+}
+
+impl Integer {
+    fn of(value: u64) -> Integer {
+        let mut digits = vec![value as u32, (value >> 32) as u32];
+        while digits.last() == Some(&0) {
+            digits.pop();
+        }
+        Integer(i8::from(value > 0), digits)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::place;
+    use super::Integer;
 
     #[test]
-    fn places_are_hexadecimal_in_letters() {
-        assert_eq!([0, 9, 15, 16, 31, 300].map(place), ["a", "j", "p", "ba", "bp", "bcm"]);
+    fn integers_have_a_sign_and_digits() {
+        let parts = |value| {
+            let Integer(sign, digits) = Integer::of(value);
+            (sign, digits)
+        };
+        assert_eq!(parts(0), (0, vec![]));
+        assert_eq!(parts(45), (1, vec![45]));
+        assert_eq!(parts(3 << 32 | 7), (1, vec![7, 3]));
     }
 }
