@@ -32,8 +32,9 @@ pub fn add<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, (name, b): (&s
 
 /// An operand with the zeros below its significand that [`align`] needs.
 pub fn with_extra_bits(operand: Unpacked<'_>) -> Unpacked<'_> {
+    let _stage = operand.sign.builder().stage("order");
     Unpacked {
-        significand: operand.significand.append_zeros(EXTRA_BITS),
+        significand: operand.significand.append_zeros(EXTRA_BITS).called("significand"),
         ..operand
     }
 }
@@ -93,7 +94,7 @@ impl<'n> ExactSum<'n> {
         let builder = self.sign.builder();
         let _stage = builder.stage("round");
         let Top { kept, sticky } = self.normalised.top;
-        let zero = !(kept.any() | sticky);
+        let zero = !(kept.any() | sticky).called("nonzero");
         let sign = (zero & self.subtracted).select(of_cancelled, self.sign);
         Unrounded {
             sign: sign.named("sign"),

@@ -114,7 +114,7 @@ fn shift_amount<'n>(n: &'n Builder, format: Format, table: &Ex2, a: Net<'n>) -> 
     let amount = n.constant(greatest % (1 << bits), bits) - field.low(bits);
     let last_one = table.one_through_positive.min(table.one_through_negative);
     let amount = if u64::from(last_one >> format.fraction_bits) < least {
-        let small = field.less_than(n.constant(least, format.exponent_bits));
+        let small = field.less_than(n.constant(least, format.exponent_bits)).called("small");
         amount | small.repeat(bits)
     } else {
         amount
@@ -146,7 +146,7 @@ fn scale<'n>(n: &'n Builder, format: Format, sign: Net<'n>, integer: Net<'n>, ha
     }
     // 1 - exponent, from the operand's magnitude; a result that is not zero needs at most 11.
     let bits = format.significand_bits().ilog2() + 1;
-    let distance = (!integer).low(bits) - n.constant(format.bias() - 2, bits);
+    let distance = (!integer).called("complement").low(bits) - n.constant(format.bias() - 2, bits);
     let significand = n.constant(1, 1).join(half_places);
     let shifted = significand
         .shift_right(distance.named("distance"))
@@ -167,10 +167,10 @@ fn finish<'n>(n: &'n Builder, format: Format, special: Special<'n>, unrounded: N
         zero,
     } = special;
     let constant = |value: u64| n.constant(value, format.magnitude_bits());
-    let ordinary = magnitude.only_if(!(nan | one | infinite | zero));
+    let ordinary = magnitude.only_if((!(nan | one | infinite | zero)).called("ordinary"));
     let result = ordinary
         | constant(format.canonical_nan()).only_if(nan)
         | constant(format.one()).only_if(one)
         | constant(format.infinity()).only_if(infinite);
-    result.zero_extend(format.width()).named("result")
+    result.called("magnitude").zero_extend(format.width()).named("result")
 }

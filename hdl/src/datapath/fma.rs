@@ -49,7 +49,8 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     let limit = alignment.exponent_minus_one;
     let stop = if sums_are_normal(behaviour.formats) {
         // Only the addend alone can be subnormal, and it lies at the top.
-        product.zero.append_zeros(window.bits() - 1)
+        let _stage = n.stage("stop");
+        product.zero.append_zeros(window.bits() - 1).called("one")
     } else {
         stop_at(limit, window.bits())
     };
@@ -156,7 +157,8 @@ impl<'n> Factor<'n> {
         let _stage = n.stage(&format!("halve_{name}"));
         let significand = operand.significand;
         let shift = half_shift(significand.width());
-        let low = significand.high(shift).is_zero().named("low");
+        let high = significand.high(shift).any().called("high");
+        let low = (!high).named("low");
         let moved = significand.low(significand.width() - shift).append_zeros(shift);
         // It is subnormal, with an exponent of 1.
         let exponent_of_moved = (1 - i64::from(shift)).rem_euclid(1 << exponent.width()) as u64;
@@ -193,14 +195,14 @@ impl<'n> Exponents<'n> {
         // One bit more than the sum of two exponents, for the sign of a difference.
         let width = formats.result.exponent_bits + 2;
         let constant = |value: i64| n.constant(value.rem_euclid(1 << width) as u64, width);
-        let addend = c.exponent.zero_extend(width);
+        let addend = c.exponent.zero_extend(width).called("addend");
         let offset = exponent_of_top(formats);
         Exponents {
             zero_product: a.unpacked.zero | b.unpacked.zero,
-            product: a.exponent.sign_extend(width) + b.exponent.sign_extend(width),
-            addend_minus_one: addend - constant(1),
+            product: (a.exponent.sign_extend(width) + b.exponent.sign_extend(width)).called("product"),
+            addend_minus_one: (addend - constant(1)).called("addend_minus_one"),
             offset: constant(offset),
-            offset_from_addend: constant(offset + 1) - addend,
+            offset_from_addend: (constant(offset + 1) - addend).called("offset_from_addend"),
         }
     }
 }
@@ -220,7 +222,9 @@ fn place_addend<'n>(n: &'n Builder, exponents: Exponents<'n>) -> Alignment<'n> {
     let distance = (exponents.product + exponents.offset_from_addend).named("signed_distance");
     // A zero product can have any exponent: it must not push the addend down.
     let above = (distance.top_bit() | exponents.zero_product).named("addend_above");
-    let exponent_minus_one = above.select(exponents.addend_minus_one, exponents.product + exponents.offset);
+    let exponent_minus_one = above
+        .select(exponents.addend_minus_one, exponents.product + exponents.offset)
+        .called("signed_exponent");
     let unsigned = distance.width() - 1;
     Alignment {
         distance: distance.low(unsigned).only_if(!above).named("distance"),
@@ -242,7 +246,7 @@ fn begin_to_align<'n>(n: &'n Builder, alignment: Alignment<'n>, c: Unpacked<'n>)
 /// Moves the addend down the window; the lowest bit collects what falls out.
 fn align_addend<'n>(n: &'n Builder, window: Window, alignment: Alignment<'n>, begun: Net<'n>) -> Net<'n> {
     let _stage = n.stage("align");
-    let at_the_top = begun.append_zeros(window.bits() - begun.width());
+    let at_the_top = begun.append_zeros(window.bits() - begun.width()).called("at_the_top");
     let distance = alignment.distance;
     let rest = distance.high(distance.width() - FIRST_STEPS).append_zeros(FIRST_STEPS);
     shift_right_sticky_widest_first(at_the_top, rest).named("addend")
@@ -265,11 +269,13 @@ fn add<'n>(n: &'n Builder, window: Window, product: Product<'n>, c: Unpacked<'n>
     let _stage = n.stage("add");
     let subtracted = (product.sign ^ c.sign).named("subtracted");
     // There is no carry out: above the product the window has only the addend.
-    let addend = addend ^ subtracted.repeat(addend.width());
+    let addend = (addend ^ subtracted.repeat(addend.width())).called("addend");
     let in_place = product.significand.append_zeros(window.below);
     let (negative, value) = if addend.width() < LONGEST_CHAIN {
         let width = addend.width() + 1;
-        let sum = in_place.zero_extend(width) + subtracted.join(addend) + subtracted.zero_extend(width);
+        let sum = in_place.zero_extend(width)
+            + subtracted.join(addend).called("signed_addend")
+            + subtracted.zero_extend(width);
         let sum = sum.named("chain");
         (sum.top_bit(), sum.low(window.bits()))
     } else {
@@ -293,7 +299,7 @@ fn add_below<'n>(product: Net<'n>, addend: Net<'n>, sign: Net<'n>) -> (Net<'n>, 
     let reached = product.width();
     let lower = product.add_with_carry(addend.low(reached)) + sign.zero_extend(reached + 1);
     let lower = lower.named("chain");
-    let upper = sign.join(addend.high(addend.width() - reached));
+    let upper = sign.join(addend.high(addend.width() - reached)).called("upper_addend");
     let one = sign.builder().constant(1, upper.width());
     let upper = lower.top_bit().select(upper + one, upper).named("upper");
     (upper.top_bit(), upper.low(upper.width() - 1).join(lower.low(reached)))
@@ -318,7 +324,7 @@ fn complement<'n>(n: &'n Builder, rounding: Rounding, total: Total<'n>, normalis
     let significand = kept.high(kept.width() - 1);
     let guard = kept.bit(0);
     let negative = total.negative;
-    let zero = !(kept.any() | sticky | negative);
+    let zero = !(kept.any() | sticky | negative).called("nonzero");
     // The product's sign, or the addend's where that was the larger. An exact cancellation gives +0, but -0 when
     // rounding down.
     let of_cancelled = n.constant(u64::from(rounding == Rounding::TowardNegative), 1);

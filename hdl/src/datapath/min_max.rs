@@ -41,7 +41,8 @@ pub struct Choice<'n> {
 pub fn compare<'n>(n: &'n Builder, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage("compare");
     let smaller = a.magnitude.less_than(b.magnitude).named("magnitude_less");
-    let signed = (a.sign ^ b.sign).select(a.sign, smaller ^ a.sign);
+    let signs_differ = (a.sign ^ b.sign).called("signs_differ");
+    let signed = signs_differ.select(a.sign, smaller ^ a.sign);
     choice.xor_sign.select(smaller, signed).named("less")
 }
 
@@ -49,7 +50,7 @@ pub fn compare<'n>(n: &'n Builder, choice: Choice<'n>, a: Unpacked<'n>, b: Unpac
 pub fn choose<'n>(n: &'n Builder, choice: Choice<'n>, less: Net<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage("choose");
     let nan = ((a.nan & b.nan) | (choice.propagate_nan & (a.nan | b.nan))).named("nan");
-    let a_wins = choice.larger.select(!less, less);
+    let a_wins = choice.larger.select(!less, less).called("a_wins");
     // Where a NaN makes the result one, it does not matter who wins.
     let take_a = choice
         .propagate_nan
@@ -57,5 +58,5 @@ pub fn choose<'n>(n: &'n Builder, choice: Choice<'n>, less: Net<'n>, a: Unpacked
         .named("take_a");
     let sign = choice.xor_sign.select(a.sign ^ b.sign, take_a.select(a.sign, b.sign));
     let magnitude = take_a.select(a.magnitude, b.magnitude) | nan.repeat(a.magnitude.width());
-    (sign & !nan).join(magnitude).named("result")
+    (sign & !nan).called("sign").join(magnitude).named("result")
 }

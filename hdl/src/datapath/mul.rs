@@ -141,7 +141,9 @@ pub fn reach_from<'n>(
     let _stage = n.stage("scale");
     let width = offset.width();
     let exponent = a.exponent.add_with_carry(b.exponent).zero_extend(width) + offset;
+    let exponent = exponent.called("exponent");
     let wanted = zeros.zero_extend(width - 1) + n.constant(u64::from(above), width - 1);
+    let wanted = wanted.called("wanted");
     // The exponent can be negative, and then stands for the smallest.
     let limit = exponent.low(width - 1).only_if(!exponent.top_bit()).named("limit");
     Reach {
@@ -161,7 +163,8 @@ pub fn scale<'n>(n: &'n Builder, reach: Reach<'n>) -> Scale<'n> {
         wanted,
         limit,
     } = reach;
-    let enough = limit.at_least(wanted).named("enough");
+    let limited = limit.less_than(wanted).called("limited");
+    let enough = (!limited).named("enough");
     let shift = enough.select(wanted, limit).named("shift");
     Scale {
         above,

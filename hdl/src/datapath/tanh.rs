@@ -58,7 +58,10 @@ fn address<'n>(n: &'n Builder, format: Format, table: &Tanh, magnitude: Net<'n>)
     let below = table
         .crossings
         .iter()
-        .fold(n.zero(), |any, &next| any | below_crossing(next));
+        .enumerate()
+        .fold(n.zero(), |any, (count, &next)| {
+            (any | below_crossing(next)).called(&format!("below_crossing_{count}"))
+        });
     let bits = table.exponent_bits + table.fraction_bits;
     let segment = magnitude.slice(format.fraction_bits - table.fraction_bits, bits);
     below.named("below_crossing").join(segment).named("address")
@@ -75,12 +78,16 @@ struct Range<'n> {
 
 fn range<'n>(n: &'n Builder, format: Format, table: &Tanh, magnitude: Net<'n>) -> Range<'n> {
     let _stage = n.stage("range");
-    let at_least = |limit: u64| magnitude.at_least(n.constant(limit, format.magnitude_bits()));
-    let nan = at_least(format.infinity() + 1);
-    let small = !at_least(u64::from(table.approximated_from));
+    let below = |name: &str, limit: u64| {
+        let limit = n.constant(limit, format.magnitude_bits());
+        magnitude.less_than(limit).called(name)
+    };
+    let number = below("number", format.infinity() + 1);
+    let small = below("small", u64::from(table.approximated_from));
+    let below_one = below("below_one", u64::from(table.one_from));
     Range {
-        high: at_least(u64::from(table.one_from)).named("one_or_nan"),
-        low: (small | nan).named("operand_or_nan"),
+        high: (!below_one).named("one_or_nan"),
+        low: (small | !number).named("operand_or_nan"),
     }
 }
 
@@ -92,5 +99,5 @@ fn choose<'n>(n: &'n Builder, format: Format, range: Range<'n>, a: Net<'n>, enco
     let operand = a.low(format.magnitude_bits());
     let magnitude = high.select(low.select(nan, one), low.select(operand, encoding));
     let sign = a.top_bit() & !(high & low);
-    sign.join(magnitude).named("result")
+    sign.join(magnitude.called("magnitude")).named("result")
 }

@@ -82,7 +82,9 @@ pub fn arithmetic<'n>(
     operands: Operands<'n>,
 ) -> Net<'n> {
     let a = operands.a;
-    let b = Unpacked::select(controls.add, one(n, controls.bf16), operands.b);
+    let stage = n.stage("factor_b");
+    let b = Unpacked::select(controls.add, one(n, controls.bf16).called("one_"), operands.b).called("");
+    drop(stage);
     // As many significand bits as the widest addend has, and never fewer than an exact product.
     let significand_bits = if results.f32 {
         Format::F32.significand_bits()
@@ -111,10 +113,13 @@ pub fn arithmetic<'n>(
     );
     let width = EXPONENT_BITS + 2;
     let offset = |formats: Formats| n.constant(exponent_offset(formats, keep, width), width);
+    let stage = n.stage("scale");
     let offset_f16 = controls
         .wide
         .select(offset(mixed_f16), offset(Formats::same(Format::F16)));
     let offset = controls.bf16.select(offset(Formats::same(Format::BF16)), offset_f16);
+    offset.called("offset");
+    drop(stage);
     let reach = reach_from(n, zeros, offset, a, b, keep);
     n.cut("rows");
     let (product, c) = wide_operands(n, factors, reach, c, keep);
@@ -136,9 +141,10 @@ pub fn arithmetic<'n>(
         (Some(f16), Some(bf16)) => controls.bf16.select(bf16, f16),
         (f16, bf16) => f16.or(bf16).unwrap_or_else(|| n.constant(0, 16)),
     };
-    let half = force_out_of_bounds(operands.out_of_bounds, half);
+    let _stage = n.stage("choose_result");
+    let half = force_out_of_bounds(operands.out_of_bounds, half.called("half"));
     match f32 {
-        Some(f32) => controls.wide.select(f32, half.zero_extend(32)),
+        Some(f32) => controls.wide.select(f32, half.zero_extend(32)).called("of_arithmetic"),
         None => half,
     }
 }
@@ -151,10 +157,11 @@ fn addend<'n>(
     significand_bits: u32,
     product_sign: Net<'n>,
 ) -> Unpacked<'n> {
-    let half = Unpacked::select(controls.addend_is_b, operands.b, operands.c);
+    let _stage = n.stage("addend");
+    let half = Unpacked::select(controls.addend_is_b, operands.b, operands.c).called("half_");
     let zeros_below = significand_bits - SIGNIFICAND_BITS;
     let half = Unpacked {
-        significand: half.significand.append_zeros(zeros_below),
+        significand: half.significand.append_zeros(zeros_below).called("half_extended"),
         // Only the fields of the adder's own width order its operands.
         magnitude: half.exponent,
         ..half
@@ -167,7 +174,6 @@ fn addend<'n>(
         }
     });
     let chosen = wide.map_or(half, |wide| Unpacked::select(controls.wide, wide, half));
-    let _stage = n.stage("addend");
     let chosen = Unpacked {
         sign: chosen.sign ^ controls.subtract,
         ..chosen
@@ -175,7 +181,8 @@ fn addend<'n>(
     let addend = Unpacked::select(controls.multiply, zero_like(n, product_sign, chosen), chosen);
     addend.exponent.named("exponent");
     addend.significand.named("significand");
-    addend
+    chosen.called("chosen_");
+    addend.called("")
 }
 
 /// Rounding, packing and modifiers of one format.
@@ -192,19 +199,20 @@ fn finish<'n>(
         (controls.toward_negative, Rounding::TowardNegative),
         (controls.toward_positive, Rounding::TowardPositive),
     ];
-    let by_mode = |of: &dyn Fn(Rounding) -> Net<'n>| {
+    let by_mode = |name: &str, of: &dyn Fn(Rounding) -> Net<'n>| {
+        let _stage = n.stage("round");
         let nearest = of(Rounding::NearestEven);
         if format == Format::F32 {
-            modes
-                .iter()
-                .fold(nearest, |otherwise, (asked, mode)| asked.select(of(*mode), otherwise))
+            modes.iter().fold(nearest, |otherwise, (asked, mode)| {
+                asked.select(of(*mode), otherwise).called(&format!("{name}_by_mode"))
+            })
         } else {
             nearest
         }
     };
-    let rounded = round(format, by_mode(&|mode| exact.rounds_up(mode)), exact);
+    let rounded = round(format, by_mode("up", &|mode| exact.rounds_up(mode)), exact);
     n.cut("round");
-    let to_infinity = by_mode(&|mode| overflows_to_infinity(mode, rounded.sign));
+    let to_infinity = by_mode("to_infinity", &|mode| overflows_to_infinity(mode, rounded.sign));
     let flush = if format == Format::F16 {
         controls.flush
     } else {
@@ -215,7 +223,9 @@ fn finish<'n>(
     let result = if format == Format::BF16 {
         result
     } else {
-        controls.saturate.select(saturate(format, result), result)
+        let saturated = saturate(format, result);
+        let _stage = n.stage("saturate");
+        controls.saturate.select(saturated, result).called("if_asked")
     };
     if format == Format::F32 {
         result

@@ -94,6 +94,7 @@ impl<'n> Controls<'n> {
         let known = word.known(op.width());
         let bits = word.look_up(n, op);
         let bit = |column: usize, name: &str| bits[column].named(name);
+        (!bit(bf16, "bf16")).called("f16");
         Controls {
             known: bit(known, "known"),
             bf16: bit(bf16, "bf16"),

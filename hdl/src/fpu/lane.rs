@@ -37,7 +37,10 @@ pub fn lane<'n>(
     let formats = Results::of(instructions);
     if formats.any() {
         // The OOB NaN is the same in both formats.
-        let out_of_bounds = is_out_of_bounds(Format::F16, a, b) & controls.out_of_bounds;
+        let found = is_out_of_bounds(Format::F16, a, b);
+        let stage = n.stage("out_of_bounds");
+        let out_of_bounds = (found & controls.out_of_bounds).called("forced");
+        drop(stage);
         let c_wide = c_wide.filter(|_| formats.f32);
         let operands = Operands {
             a: unpacked_a,
@@ -48,7 +51,7 @@ pub fn lane<'n>(
         };
         let result = arithmetic(n, scope, formats, controls, operands);
         let others = controls.choice | controls.sign | controls.tanh | controls.ex2;
-        results.push((!others, result.zero_extend(32)));
+        results.push(offered(n, "arithmetic", !others, result));
     }
     n.return_to(start);
     if has(&[Operation::Min, Operation::Max]) {
@@ -60,15 +63,14 @@ pub fn lane<'n>(
         n.cut("unpack");
         let less = compare(n, choice, unpacked_a, unpacked_b);
         n.cut("compare");
-        results.push((
-            controls.choice,
-            choose(n, choice, less, unpacked_a, unpacked_b).zero_extend(32),
-        ));
+        let result = choose(n, choice, less, unpacked_a, unpacked_b);
+        results.push(offered(n, "min_max", controls.choice, result));
     }
     n.return_to(start);
     if has(&[Operation::Neg, Operation::Abs]) {
         n.cut("unpack");
-        results.push((controls.sign, with_sign(n, controls.negate, unpacked_a).zero_extend(32)));
+        let result = with_sign(n, controls.negate, unpacked_a);
+        results.push(offered(n, "sign", controls.sign, result));
     }
     type Function = for<'m> fn(&'m Builder, Format, Net<'m>) -> Net<'m>;
     let functions: [(Operation, Net<'n>, Function); 2] = [
@@ -84,7 +86,9 @@ pub fn lane<'n>(
                 n.return_to(start);
                 n.enter_scope(&format!("{scope}_{operation}_{element}"));
                 let result = function(n, Format::of(element), a);
-                results.push((asked & of_format, result.zero_extend(32)));
+                n.enter_scope(scope);
+                let name = format!("{operation}_{element}");
+                results.push(offered(n, &name, asked & of_format, result));
             }
         }
     }
@@ -94,6 +98,16 @@ pub fn lane<'n>(
     let nothing = n.constant(0, 32);
     results
         .into_iter()
-        .fold(nothing, |sum, (asked, result)| sum | result.only_if(asked))
+        .fold(nothing, |sum, (asked, result)| {
+            (sum | result.only_if(asked)).called("chosen_so_far")
+        })
         .named("result")
+}
+
+/// A datapath's result in 32 bits, and whether it is the one asked for; `name` is the datapath's.
+fn offered<'n>(n: &'n Builder, name: &str, asked: Net<'n>, result: Net<'n>) -> (Net<'n>, Net<'n>) {
+    let _stage = n.stage("choose_result");
+    let asked = asked.called(&format!("asks_{name}"));
+    asked.repeat(32).called(&format!("all_of_{name}"));
+    (asked, result.zero_extend(32).called(&format!("of_{name}")))
 }

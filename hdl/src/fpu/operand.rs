@@ -22,20 +22,22 @@ pub fn unpack_half<'n>(n: &'n Builder, name: &str, bf16: Net<'n>, flush: Net<'n>
         .named("field");
     let normal = field.any().named("normal");
     let fraction = bf16.select(fraction_bf16.append_zeros(zeros_below), fraction_f16);
-    let fraction = fraction.only_if(normal | !flush).named("fraction");
-    let special = bf16.select(field_bf16.all(), field_f16.all());
-    let has_fraction = fraction.any();
+    let kept = (normal | !flush).called("fraction_kept");
+    let fraction = fraction.only_if(kept).named("fraction");
+    let special = bf16.select(field_bf16.all(), field_f16.all()).called("exponent_ones");
+    let has_fraction = fraction.any().called("fraction_nonzero");
+    let not_normal = (!normal).called("not_normal");
     // Only f16 has `.ftz`, so a bf16 magnitude is as it was.
     let magnitude = bf16.select(value.low(15), field_f16.join(fraction));
     Unpacked {
         sign: value.top_bit(),
         exponent: field
             .high(EXPONENT_BITS - 1)
-            .join(field.bit(0) | !normal)
+            .join(field.bit(0) | not_normal)
             .named("exponent"),
         significand: normal.join(fraction).named("significand"),
         magnitude: magnitude.named("magnitude"),
-        zero: (!normal & !has_fraction).named("zero"),
+        zero: (not_normal & !has_fraction).named("zero"),
         infinite: (special & !has_fraction).named("infinite"),
         nan: (special & has_fraction).named("nan"),
     }

@@ -24,7 +24,11 @@ pub fn wide_operands<'n>(
     let product = wide_operand(n, product, adjust(n, scaled), c);
     n.cut("adjust");
     // The product's exponent can exceed the format's, while the sum's does not.
-    let exponent = c.exponent.zero_extend(product.exponent.width());
+    let _stage = n.stage("addend");
+    let exponent = c
+        .exponent
+        .zero_extend(product.exponent.width())
+        .called("exponent_extended");
     let c = with_extra_bits(c);
     let c = Unpacked {
         exponent,
@@ -45,7 +49,7 @@ fn wide_operand<'n>(n: &'n Builder, product: Product<'n>, exact: Normalised<'n>,
         sign: product.sign,
         exponent,
         significand,
-        magnitude: exponent.join(significand),
+        magnitude: exponent.join(significand).called("magnitude"),
         zero: product.zero,
         // The classes are dealt with beside the adder.
         infinite: c.infinite,

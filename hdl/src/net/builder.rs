@@ -187,6 +187,7 @@ impl Builder {
             operands,
             width,
             name: None,
+            called: None,
             stage: self.stage.get(),
             section: self.section.get(),
         });
@@ -224,6 +225,17 @@ impl Builder {
         let node = &mut state.nodes[id.index()];
         if node.name.is_none() {
             node.name = Some(name.to_owned());
+            node.stage = stage;
+        }
+    }
+
+    /// Says what a net is called without a name.
+    pub(super) fn call(&self, id: NetId, name: &str) {
+        let mut state = self.state.borrow_mut();
+        let stage = self.stage.get();
+        let node = &mut state.nodes[id.index()];
+        if node.name.is_none() && node.called.is_none() {
+            node.called = Some(name.to_owned());
             node.stage = stage;
         }
     }

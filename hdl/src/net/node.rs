@@ -76,6 +76,8 @@ pub struct Node {
     pub width: u32,
     /// Name within its stage, where the datapath gave one.
     pub name: Option<String>,
+    /// What it is called where it has no name but needs a wire or a register of its own.
+    pub called: Option<String>,
     /// Index of its stage in the netlist's list of stages.
     pub stage: usize,
     /// How many possible pipeline cuts lie before it; in a pipelined netlist, how many registers.

@@ -89,6 +89,13 @@ impl<'n> Net<'n> {
         self
     }
 
+    /// Says what the net is called, within the current stage, where Verilog needs a wire or a register for it. Unlike a
+    /// name it makes no wire where none is needed, and waves show it only in registers.
+    pub fn called(self, name: &str) -> Net<'n> {
+        self.builder.call(self.id, name);
+        self
+    }
+
     /// The sum with its carry out: one bit wider than the operands.
     #[track_caller]
     pub fn add_with_carry(self, other: Net<'n>) -> Net<'n> {

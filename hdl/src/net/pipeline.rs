@@ -31,6 +31,7 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
                 operands: vec![placed[&(id, cycle - 1)]],
                 width: origin.width,
                 name: Some(format!("{}_{cycle}", names[id.index()])),
+                called: None,
                 stage: home_stage(netlist, id),
                 section: cycle,
             };
@@ -120,7 +121,7 @@ fn registers_needed(netlist: &Netlist, times: &[u32], latency: u32) -> BTreeSet<
 /// The stage that a net's registers belong to: its own, or for bits picked from another net that one's.
 fn home_stage(netlist: &Netlist, id: NetId) -> usize {
     let node = netlist.node(id);
-    match (&node.name, node.is_wiring()) {
+    match (node.name.as_ref().or(node.called.as_ref()), node.is_wiring()) {
         (None, true) => netlist.node(node.operands[0]).stage,
         _ => node.stage,
     }
@@ -128,18 +129,16 @@ fn home_stage(netlist: &Netlist, id: NetId) -> usize {
 
 /// A base for each net's register names: its own name, else one that says which bits of what it is.
 fn register_names(netlist: &Netlist) -> Vec<String> {
+    let own = |node: &Node| node.name.clone().or_else(|| node.called.clone());
     netlist
         .ids()
         .map(|id| {
             let node = netlist.node(id);
-            match (&node.name, &node.op) {
-                (Some(name), _) => name.clone(),
+            match (own(node), &node.op) {
+                (Some(name), _) => name,
                 (None, Op::Slice { low }) => {
                     let of = netlist.node(node.operands[0]);
-                    let base = of
-                        .name
-                        .clone()
-                        .unwrap_or_else(|| format!("net{}", node.operands[0].index()));
+                    let base = own(of).unwrap_or_else(|| format!("net{}", node.operands[0].index()));
                     match node.width {
                         1 => format!("{base}_bit{low}"),
                         width => format!("{base}_bits{}to{low}", low + width - 1),

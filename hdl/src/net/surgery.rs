@@ -130,5 +130,6 @@ pub fn instantiate<'n>(builder: &'n Builder, netlist: &Netlist, inputs: &[Net<'n
 fn copy<'n>(builder: &'n Builder, node: &Node, moved: &HashMap<NetId, Net<'n>>) -> Net<'n> {
     let operands: Vec<Net<'n>> = node.operands.iter().map(|operand| moved[operand]).collect();
     let net = builder.make(node.op.clone(), &operands, node.width);
+    let net = node.called.as_ref().map_or(net, |name| net.called(name));
     node.name.as_ref().map_or(net, |name| net.named(name))
 }

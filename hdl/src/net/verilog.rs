@@ -10,7 +10,7 @@ use super::module::{Direction, Module, Netlist};
 use super::multiplier::Multiplier;
 use super::node::{NetId, Node, Op};
 
-/// The most operators in one expression; longer ones get a wire in between.
+/// The most operators in one expression; longer ones get a wire in between. A choice reads like two.
 const LONGEST_EXPRESSION: u32 = 4;
 
 /// The most labels in one line of a table.
@@ -461,19 +461,26 @@ fn name_nets(netlist: &Netlist, lanes: u32) -> HashMap<NetId, String> {
     for id in netlist.ids() {
         let node = netlist.node(id);
         let inlined = |operand: &NetId| !identifiers.contains_key(operand);
+        let is_bits_of_identifier = |operand: &NetId| {
+            let bits = netlist.node(*operand);
+            !inlined(operand) || bits.is_wiring() && !inlined(&bits.operands[0])
+        };
         let inner: u32 = node
             .operands
             .iter()
             .filter(|o| inlined(o))
             .map(|operand| operators[operand.index()])
             .sum();
-        let free = matches!(node.op, Op::Slice { .. } | Op::Concat | Op::Constant(_) | Op::Not);
-        let own = u32::from(!free);
+        let own = match node.op {
+            Op::Slice { .. } | Op::Concat | Op::Constant(_) | Op::Not => 0,
+            Op::Mux => 2,
+            _ => 1,
+        };
         operators[id.index()] = inner + own;
         let trivial = match &node.op {
             Op::Constant(_) => true,
             Op::Slice { .. } => !sliced[id.index()],
-            Op::Not => identifiers.contains_key(&node.operands[0]) && !sliced[id.index()],
+            Op::Not => is_bits_of_identifier(&node.operands[0]) && !sliced[id.index()],
             _ => false,
         };
         let statement = matches!(node.op, Op::Input | Op::Register | Op::Table(_));
@@ -510,7 +517,7 @@ impl Names {
 
     fn choose(&mut self, netlist: &Netlist, id: NetId, lanes: u32) -> String {
         let node = netlist.node(id);
-        let base = match (&node.op, &node.name) {
+        let base = match (&node.op, node.name.as_ref().or(node.called.as_ref())) {
             (Op::Input, Some(name)) if lanes > 1 => format!("lane_{name}"),
             (_, Some(name)) if netlist.stages[node.stage] == "ports" => name.clone(),
             (_, Some(name)) => format!("{}_{name}", netlist.stages[node.stage]),

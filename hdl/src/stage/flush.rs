@@ -7,6 +7,6 @@ use crate::net::Net;
 pub fn flush_subnormal<'n>(operand: &str, format: Format, value: Net<'n>) -> Net<'n> {
     let _stage = value.builder().stage(&format!("flush_{operand}"));
     let normal = value.slice(format.fraction_bits, format.exponent_bits).any();
-    let fraction = value.low(format.fraction_bits).only_if(normal);
+    let fraction = value.low(format.fraction_bits).only_if(normal).called("fraction");
     value.high(1 + format.exponent_bits).join(fraction).named("value")
 }

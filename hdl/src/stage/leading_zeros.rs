@@ -12,6 +12,8 @@ pub fn count_leading_zeros<'n>(stage: &str, value: Net<'n>) -> Net<'n> {
 /// Leading zeros that are counted in groups of bits, but not yet of the whole value: where a pipeline can be cut.
 pub struct ZerosInGroups<'s, 'n> {
     stage: &'s str,
+    /// What is searched.
+    value: Net<'n>,
     /// For each level of the tree, the parts that have no one, the lowest first: the bits, then pairs of them, and on.
     empty: Vec<Vec<Net<'n>>>,
     /// The level of the tree up to which is counted.
@@ -33,17 +35,23 @@ impl<'s, 'n> ZerosInGroups<'s, 'n> {
     pub fn of(stage: &'s str, value: Net<'n>) -> ZerosInGroups<'s, 'n> {
         let builder = value.builder();
         let _stage = builder.stage(stage);
+        value.called("searched");
         // Ones below the value make its width a power of two without adding a count.
         let padding = value.width().next_power_of_two() - value.width();
         let padding = (0..padding).map(|_| builder.zero());
         let mut empty: Vec<Vec<Net<'_>>> = vec![padding.chain((0..value.width()).map(|bit| !value.bit(bit))).collect()];
         while let Some([_, _, ..]) = empty.last().map(Vec::as_slice) {
-            let parts = &empty[empty.len() - 1];
-            empty.push(parts.chunks(2).map(|pair| pair[0] & pair[1]).collect());
+            let level = empty.len();
+            let both = |(part, halves): (usize, &[Net<'n>])| {
+                let name = format!("empty_{}", place(value, level, part));
+                (halves[0] & halves[1]).called(&name)
+            };
+            empty.push(empty[level - 1].chunks(2).enumerate().map(both).collect());
         }
         let levels = empty.len() - 1;
         let mut groups = ZerosInGroups {
             stage,
+            value,
             empty,
             level: 0,
             counts: Vec::new(),
@@ -62,18 +70,31 @@ impl<'s, 'n> ZerosInGroups<'s, 'n> {
 
     fn count_up_to(&mut self, level: usize) {
         while self.level < level {
-            let join = |(position, halves): (usize, &[Net<'n>])| {
+            let join = |(part, halves): (usize, &[Net<'n>])| {
                 let high_empty = halves[1];
-                match self.counts.chunks(2).nth(position) {
-                    Some(counts) => high_empty.join(high_empty.select(counts[0], counts[1])),
-                    None => high_empty,
-                }
+                let Some(counts) = self.counts.chunks(2).nth(part) else {
+                    return high_empty;
+                };
+                let place = place(self.value, self.level + 1, part);
+                let below = high_empty.select(counts[0], counts[1]);
+                high_empty
+                    .join(below.called(&format!("zeros_{place}_below")))
+                    .called(&format!("zeros_{place}"))
             };
             self.counts = self.empty[self.level].chunks(2).enumerate().map(join).collect();
             self.level += 1;
         }
     }
 }
+
+/// The bits of the value in a part of a level of the tree, as `HIGH_to_LOW`; the tree's lowest bits may be padding.
+fn place(value: Net<'_>, level: usize, part: usize) -> String {
+    let padding = value.width().next_power_of_two() - value.width();
+    let bit = |position: usize| (position as u32).saturating_sub(padding);
+    let (high, low) = (bit(((part + 1) << level) - 1), bit(part << level));
+    format!("{high}_to_{low}")
+}
+
 /// A word with a one at the place `limit` below its top, and no other.
 ///
 /// A sum is normalised only as far as its exponent allows. With this one added to it, its leading zeros are `limit` at

@@ -15,7 +15,8 @@ pub fn saturate(format: Format, value: Net<'_>) -> Net<'_> {
     let at_least_one = exponent.at_least(builder.constant(format.bias(), format.exponent_bits));
     let one = builder.constant(format.one(), format.magnitude_bits());
     let clamped = at_least_one.select(one, magnitude);
-    let kept = clamped.only_if(!(value.top_bit() | nan));
+    let below_zero = (value.top_bit() | nan).called("negative_or_nan");
+    let kept = clamped.only_if((!below_zero).called("nonnegative"));
     kept.zero_extend(format.width()).named("result")
 }
 
@@ -35,5 +36,5 @@ pub fn is_out_of_bounds<'n>(format: Format, a: Net<'n>, b: Net<'n>) -> Net<'n> {
 /// `.oob`: +0 where an operand is out of bounds.
 pub fn force_out_of_bounds<'n>(out_of_bounds: Net<'n>, value: Net<'n>) -> Net<'n> {
     let _stage = value.builder().stage("out_of_bounds");
-    value.only_if(!out_of_bounds).named("result")
+    value.only_if((!out_of_bounds).called("in_bounds")).named("result")
 }

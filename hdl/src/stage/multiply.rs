@@ -34,11 +34,7 @@ pub fn partial_products<'n>(kind: Multiplier, multiplicand: Net<'n>, multiplier:
     let mut first = 0;
     while first < multiplier.width() {
         let rows = ROWS_IN_GROUP.min(multiplier.width() - first);
-        groups.push(add_rows(
-            &format!("row_{first}"),
-            multiplicand,
-            multiplier.slice(first, rows),
-        ));
+        groups.push(add_rows(first, multiplicand, multiplier.slice(first, rows)));
         first += rows;
     }
     PartialProducts { groups }
@@ -51,7 +47,8 @@ impl<'n> PartialProducts<'n> {
         let mut sums = self.groups;
         let mut rows = ROWS_IN_GROUP;
         while sums.len() > 1 {
-            sums = sums.chunks(2).map(|pair| add_above(pair, rows)).collect();
+            let add = |(place, pair)| add_above(&format!("sum_of_{}_rows_{place}", 2 * rows), pair, rows);
+            sums = sums.chunks(2).enumerate().map(add).collect();
             rows *= 2;
         }
         sums[0].named("product")
@@ -59,30 +56,36 @@ impl<'n> PartialProducts<'n> {
 }
 
 /// Adds the second of two sums of rows to the first, `rows` places above it.
-fn add_above<'n>(pair: &[Net<'n>], rows: u32) -> Net<'n> {
+fn add_above<'n>(name: &str, pair: &[Net<'n>], rows: u32) -> Net<'n> {
     let [low, high] = *pair else {
         return pair[0];
     };
     // A product of factors is as wide as both: there is no carry out of the upper sum.
     let carried = low.high(low.width() - rows);
     let width = high.width().max(carried.width());
-    (high.zero_extend(width) + carried.zero_extend(width)).join(low.low(rows))
+    let above = high.zero_extend(width) + carried.zero_extend(width);
+    above.called(name).join(low.low(rows))
 }
 
 /// Adds a row for each bit of the multiplier: the multiplicand where the bit is 1. The lowest bit of the sum is done with
 /// each row. On an FPGA a row is one carry chain, which takes less than a tree of carry-save adders.
-fn add_rows<'n>(name: &str, multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
-    let row = |index: u32| multiplicand.only_if(multiplier.bit(index));
+fn add_rows<'n>(first: u32, multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
+    let row = |index: u32| {
+        multiplicand
+            .only_if(multiplier.bit(index))
+            .called(&format!("partial_{}", first + index))
+    };
     let width = multiplicand.width();
     let mut done: Option<Net<'n>> = None;
     let mut sum = row(0).zero_extend(width + 1);
     for index in 1..multiplier.width() {
-        let lowest = sum.bit(0);
+        let lowest = sum.bit(0).called(&format!("bit_{}", first + index - 1));
         done = Some(done.map_or(lowest, |below| lowest.join(below)));
         sum = sum
             .high(width)
             .add_with_carry(row(index))
-            .named(&format!("{name}_{index}"));
+            .named(&format!("row_{first}_{index}"));
     }
-    done.map_or(sum, |below| sum.join(below))
+    let rows = format!("rows_{first}_to_{}", first + multiplier.width() - 1);
+    done.map_or(sum, |below| sum.join(below)).called(&rows)
 }

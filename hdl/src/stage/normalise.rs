@@ -43,7 +43,7 @@ impl<'n> Begun<'n> {
     pub fn normalise(self, zeros: Net<'n>, exponent_minus_one: Net<'n>) -> Normalised<'n> {
         let _stage = zeros.builder().stage("normalise");
         let width = exponent_minus_one.width().max(zeros.width());
-        let exponent = exponent_minus_one.zero_extend(width) - zeros.zero_extend(width);
+        let exponent = (exponent_minus_one.zero_extend(width) - zeros.zero_extend(width)).called("exponent");
         let later = zeros.width() - FIRST_BITS;
         let Top { kept, sticky } = shift_left_to_top(self.top.kept, zeros.low(later), self.keep);
         Normalised {

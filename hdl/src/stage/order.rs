@@ -24,6 +24,8 @@ pub fn order<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> {
     larger.exponent.named("larger_exponent");
     larger.significand.named("larger_significand");
     smaller.significand.named("smaller_significand");
+    larger.called("larger_");
+    smaller.called("smaller_");
     let distance = (larger.exponent - smaller.exponent).named("distance");
     Ordered {
         larger,

@@ -24,7 +24,7 @@ pub fn overflows_to_infinity<'n>(mode: Rounding, sign: Net<'n>) -> Net<'n> {
         Rounding::NearestEven => sign.builder().constant(1, 1),
         Rounding::TowardZero => sign.builder().zero(),
         Rounding::TowardNegative => sign,
-        Rounding::TowardPositive => !sign,
+        Rounding::TowardPositive => (!sign).called("positive"),
     }
 }
 
@@ -40,15 +40,15 @@ pub fn pack<'n>(
     let builder = rounded.sign.builder();
     let _stage = builder.stage("pack");
     let sign = special.infinite.select(special.infinite_sign, rounded.sign) & !special.nan;
+    sign.called("sign");
     let infinity = builder.constant(format.infinity(), format.magnitude_bits());
     let largest = builder.constant(format.infinity() - 1, format.magnitude_bits());
     let canonical_nan = builder.constant(format.canonical_nan(), format.magnitude_bits());
-    let overflowed = to_infinity.select(infinity, largest);
+    let overflowed = to_infinity.select(infinity, largest).called("overflowed");
     let to_zero = rounded.zero | (flush & rounded.tiny);
-    let finite = rounded.magnitude.only_if(!to_zero);
-    let number = special
-        .infinite
-        .select(infinity, rounded.overflow.select(overflowed, finite));
-    let magnitude = special.nan.select(canonical_nan, number);
+    let finite = rounded.magnitude.only_if((!to_zero).called("nonzero"));
+    let ordinary = rounded.overflow.select(overflowed, finite).called("ordinary");
+    let number = special.infinite.select(infinity, ordinary).called("number");
+    let magnitude = special.nan.select(canonical_nan, number).called("magnitude");
     sign.join(magnitude).named("result")
 }

@@ -104,10 +104,10 @@ pub fn slope_at<'n>(
         return slope;
     };
     let upper = offset.high(offset.width() - shape.ignored_bits);
-    let along = if shape.falling { !upper } else { upper };
+    let along = if shape.falling { (!upper).called("along") } else { upper };
     let change = Product::of(curvature, along, 0).add_rows(u32::MAX).sum(n);
     let slope = slope.append_zeros(shape.extra_fraction);
-    let changed = slope + fitted(change, slope.width());
+    let changed = (slope + fitted(change, slope.width())).called("changed");
     changed.high(polynomial.slope_bits).named("slope")
 }
 
@@ -215,7 +215,9 @@ impl<'n> Product<'n> {
 /// -2, -1, 0 or +1 times the factor for the pair of bits 0, 1, 2 or 3, plus 2 · 2^width, less one
 /// where it is negative.
 fn displaced_multiple<'n>(high: Net<'n>, low: Net<'n>, factor: Net<'n>) -> Net<'n> {
-    let once = factor.zero_extend(factor.width() + 1);
+    let once = factor.zero_extend(factor.width() + 1).called("once");
     let twice = factor.append_zeros(1);
-    high.join(high.select(once.only_if(low), low.select(!once, !twice)))
+    let [minus_once, minus_twice] = [(once, "minus_once"), (twice, "minus_twice")].map(|(of, name)| (!of).called(name));
+    let multiple = high.select(once.only_if(low), low.select(minus_once, minus_twice));
+    high.join(multiple.called("multiple"))
 }

@@ -27,7 +27,8 @@ pub struct Unrounded<'n> {
 impl<'n> Unrounded<'n> {
     /// Whether the magnitude is rounded up.
     pub fn rounds_up(&self, mode: Rounding) -> Net<'n> {
-        let inexact = self.guard | self.sticky;
+        let _stage = self.sign.builder().stage("round");
+        let inexact = (self.guard | self.sticky).called("inexact");
         match mode {
             // Up above the half, and at the half where that makes the result even.
             Rounding::NearestEven => self.guard & (self.sticky | self.significand.bit(0)),
@@ -43,11 +44,12 @@ impl<'n> Unrounded<'n> {
         if below == 0 {
             return *self;
         }
-        let lower = self.guard | self.sticky;
+        let _stage = self.sign.builder().stage("round");
+        let lower = (self.guard | self.sticky).called("inexact");
         let sticky = if below == 1 {
             lower
         } else {
-            lower | self.significand.low(below - 1).any()
+            (lower | self.significand.low(below - 1).any()).called("shortened_sticky")
         };
         Unrounded {
             significand: self.significand.high(format.significand_bits()),

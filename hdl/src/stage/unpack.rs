@@ -36,6 +36,22 @@ impl<'n> Unpacked<'n> {
             nan: condition.select(then.nan, otherwise.nan),
         }
     }
+
+    /// Says what its nets are called: the fields' names behind a prefix.
+    pub fn called(self, prefix: &str) -> Unpacked<'n> {
+        for (name, net) in [
+            ("sign", self.sign),
+            ("exponent", self.exponent),
+            ("significand", self.significand),
+            ("magnitude", self.magnitude),
+            ("zero", self.zero),
+            ("infinite", self.infinite),
+            ("nan", self.nan),
+        ] {
+            net.called(&format!("{prefix}{name}"));
+        }
+        self
+    }
 }
 
 /// Takes an operand apart. `operand` names it in the Verilog.
@@ -48,8 +64,8 @@ pub fn unpack<'n>(operand: &str, format: Format, value: Net<'n>) -> Unpacked<'n>
     // Only the lowest bit differs between the fields 0 and 1.
     let lowest = field.bit(0) | !normal;
     let exponent = field.high(format.exponent_bits - 1).join(lowest).named("exponent");
-    let special = field.all();
-    let has_fraction = fraction.any();
+    let special = field.all().called("exponent_ones");
+    let has_fraction = fraction.any().called("fraction_nonzero");
     Unpacked {
         sign,
         exponent,

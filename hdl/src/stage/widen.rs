@@ -15,8 +15,9 @@ pub fn widen(formats: Formats, operand: Unpacked<'_>) -> Unpacked<'_> {
     let builder = operand.sign.builder();
     let zeros_below = wide.fraction_bits - narrow.fraction_bits;
     if narrow.exponent_bits == wide.exponent_bits {
+        let _stage = builder.stage("widen");
         return Unpacked {
-            significand: operand.significand.append_zeros(zeros_below),
+            significand: operand.significand.append_zeros(zeros_below).called("significand"),
             magnitude: operand.magnitude.append_zeros(zeros_below),
             ..operand
         };
@@ -25,6 +26,7 @@ pub fn widen(formats: Formats, operand: Unpacked<'_>) -> Unpacked<'_> {
     let _stage = builder.stage("widen");
     let rebias = builder.constant(wide.bias() - narrow.bias(), wide.exponent_bits);
     let exponent = operand.exponent.zero_extend(wide.exponent_bits) + rebias - zeros.zero_extend(wide.exponent_bits);
+    exponent.called("normal_exponent");
     // A zero has the smallest exponent, as everywhere.
     let smallest = builder.constant(1, wide.exponent_bits);
     let significand = operand
