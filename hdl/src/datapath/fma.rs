@@ -45,7 +45,7 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     let product = factors.product();
     let addend = align_addend(n, window, alignment, addend);
     n.cut("multiply");
-    let total = add(n, window, product, c, addend);
+    let total = add(n, behaviour.formats, product, c, addend);
     let limit = alignment.exponent_minus_one;
     let stop = if sums_are_normal(behaviour.formats) {
         // Only the addend alone can be subnormal, and it lies at the top.
@@ -154,7 +154,7 @@ impl<'n> Factor<'n> {
                 exponent,
             };
         }
-        let _stage = n.stage(&format!("halve_{name}"));
+        let _stage = n.stage(&format!("prenormalise_{name}"));
         let significand = operand.significand;
         let shift = half_shift(significand.width());
         let high = significand.high(shift).any().called("high");
@@ -175,6 +175,15 @@ impl<'n> Factor<'n> {
 }
 
 /// What is known of the exponents without comparing the product's with the addend's.
+///
+/// The window's top has the biased exponent `product + offset + 1`, with the constant of [`exponent_of_top`], and the
+/// addend's distance from there is that less the addend's exponent. The terms are grouped such that each of the two
+/// takes one addition more:
+///
+/// ```text
+///   top less one = product + offset
+///   distance     = product + offset_from_addend
+/// ```
 #[derive(Clone, Copy)]
 struct Exponents<'n> {
     /// A factor is zero.
@@ -183,9 +192,9 @@ struct Exponents<'n> {
     product: Net<'n>,
     /// Biased exponent of the addend, less one.
     addend_minus_one: Net<'n>,
-    /// What the sum of the factors' exponents lacks to the biased exponent of the window's top, less one.
+    /// A constant.
     offset: Net<'n>,
-    /// The same less the addend's exponent, less one: what it lacks to the distance.
+    /// The offset and one, less the biased exponent of the addend.
     offset_from_addend: Net<'n>,
 }
 
@@ -265,13 +274,14 @@ struct Total<'n> {
     value: Net<'n>,
 }
 
-fn add<'n>(n: &'n Builder, window: Window, product: Product<'n>, c: Unpacked<'n>, addend: Net<'n>) -> Total<'n> {
+fn add<'n>(n: &'n Builder, formats: Formats, product: Product<'n>, c: Unpacked<'n>, addend: Net<'n>) -> Total<'n> {
     let _stage = n.stage("add");
+    let window = Window::of(formats);
     let subtracted = (product.sign ^ c.sign).named("subtracted");
     // There is no carry out: above the product the window has only the addend.
     let addend = (addend ^ subtracted.repeat(addend.width())).called("addend");
     let in_place = product.significand.append_zeros(window.below);
-    let (negative, value) = if addend.width() < LONGEST_CHAIN {
+    let (negative, value) = if formats.operand == formats.result {
         let width = addend.width() + 1;
         let sum = in_place.zero_extend(width)
             + subtracted.join(addend).called("signed_addend")
@@ -279,6 +289,7 @@ fn add<'n>(n: &'n Builder, window: Window, product: Product<'n>, c: Unpacked<'n>
         let sum = sum.named("chain");
         (sum.top_bit(), sum.low(window.bits()))
     } else {
+        // A mixed window has over 60 bits, too many for one carry chain.
         add_below(in_place, addend, subtracted)
     };
     Total {
@@ -288,9 +299,6 @@ fn add<'n>(n: &'n Builder, window: Window, product: Product<'n>, c: Unpacked<'n>
         value: value.named("sum"),
     }
 }
-
-/// The most bits that are added on one carry chain.
-const LONGEST_CHAIN: u32 = 40;
 
 /// Adds the product to the lower end of the addend, whose sign is also the carry in. The addend above the product is ready
 /// with and without the carry before that is known (Bedrij, "Carry-select adder", IRE Trans. Electronic Computers EC-11,

@@ -15,10 +15,12 @@ pub fn mul<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) ->
     let b = unpack("b", format, flushed(behaviour, "b", b));
     let special = special_product(n, a, b);
     n.cut("unpack");
-    // The significand, and the guard bit of a result that is all sticky.
+    // The significand and the guard bit.
     let keep = behaviour.formats.result.significand_bits() + 1;
+    // So far above the product, a result has nothing but its sticky bit.
+    let above = keep;
     let factors = multiply(n, behaviour.multiplier, a, b);
-    let reach = reach(n, behaviour.formats, a, b, keep);
+    let reach = reach(n, behaviour.formats, a, b, above);
     n.cut("rows");
     let scale = scale(n, reach);
     let product = factors.product();
@@ -90,7 +92,7 @@ impl<'n> Factors<'n> {
 pub struct Reach<'n> {
     /// Zeros put above the product: as many as a subnormal result can need.
     above: u32,
-    /// The largest left shift there is.
+    /// No left shift is larger.
     most: u32,
     /// The left shift that would normalise the product, but for one place.
     wanted: Net<'n>,
@@ -148,7 +150,7 @@ pub fn reach_from<'n>(
     let limit = exponent.low(width - 1).only_if(!exponent.top_bit()).named("limit");
     Reach {
         above,
-        most: above + 2 * (a.significand.width() - 1),
+        most: above + (1 << zeros.width()) - 1,
         wanted,
         limit,
     }

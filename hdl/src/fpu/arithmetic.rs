@@ -61,7 +61,7 @@ impl Results {
 /// The operands of a lane.
 #[derive(Clone, Copy)]
 pub struct Operands<'n> {
-    /// The factors, unpacked.
+    /// The first factor, unpacked.
     pub a: Unpacked<'n>,
     /// The second factor, where there is one.
     pub b: Unpacked<'n>,
@@ -162,7 +162,7 @@ fn addend<'n>(
     let zeros_below = significand_bits - SIGNIFICAND_BITS;
     let half = Unpacked {
         significand: half.significand.append_zeros(zeros_below).called("half_extended"),
-        // Only the fields of the adder's own width order its operands.
+        // It has none yet: `wide_operands` makes it, from the fields in the adder's own width.
         magnitude: half.exponent,
         ..half
     };

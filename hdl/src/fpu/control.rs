@@ -4,123 +4,87 @@ use halfpipe_isa::{Element, Instruction, Modifier, Operation, Rounding};
 
 use crate::net::{Builder, Net};
 
-/// One bit for each thing that an operation can ask for. What all operations of a core agree on is a constant, and the
-/// hardware for the other case does not exist.
-#[derive(Clone, Copy)]
-pub struct Controls<'n> {
-    /// The core has this operation.
-    pub known: Net<'n>,
-    /// The operands `a` and `b` are bf16, not f16.
-    pub bf16: Net<'n>,
-    /// Mixed precision: `c` and the result are f32.
-    pub wide: Net<'n>,
-    /// The upper lane has a result.
-    pub two_lanes: Net<'n>,
-    /// add or sub: the product is a * 1.
-    pub add: Net<'n>,
-    /// The addend is the operand `b`: add and sub in half precision.
-    pub addend_is_b: Net<'n>,
-    /// sub: the addend changes its sign.
-    pub subtract: Net<'n>,
-    /// mul: there is no addend.
-    pub multiply: Net<'n>,
-    /// min or max.
-    pub choice: Net<'n>,
-    /// max.
-    pub larger: Net<'n>,
-    /// neg or abs.
-    pub sign: Net<'n>,
-    /// neg.
-    pub negate: Net<'n>,
-    /// tanh.
-    pub tanh: Net<'n>,
-    /// ex2.
-    pub ex2: Net<'n>,
-    /// `.ftz`
-    pub flush: Net<'n>,
-    /// `.sat`
-    pub saturate: Net<'n>,
-    /// `.relu`
-    pub relu: Net<'n>,
-    /// `.oob`
-    pub out_of_bounds: Net<'n>,
-    /// `.NaN`
-    pub propagate_nan: Net<'n>,
-    /// `.xorsign.abs`
-    pub xor_sign: Net<'n>,
-    /// `.rz`
-    pub toward_zero: Net<'n>,
-    /// `.rm`
-    pub toward_negative: Net<'n>,
-    /// `.rp`
-    pub toward_positive: Net<'n>,
+/// Defines the controls: each one's meaning, its name, and which instructions ask for it.
+macro_rules! controls {
+    ($($(#[$meaning:meta])* $name:ident = $asks:expr;)*) => {
+        /// One bit for each thing that an operation can ask for. What all operations of a core agree on is a constant,
+        /// and the hardware for the other case does not exist.
+        #[derive(Clone, Copy)]
+        pub struct Controls<'n> {
+            /// The core has this operation.
+            pub known: Net<'n>,
+            $($(#[$meaning])* pub $name: Net<'n>,)*
+        }
+
+        impl<'n> Controls<'n> {
+            /// Decodes `op`, an instruction's position among the operations.
+            pub fn decode(n: &'n Builder, op: Net<'n>, operations: &[Instruction]) -> Controls<'n> {
+                let _stage = n.stage("decode");
+                let mut word = ControlWord {
+                    operations,
+                    columns: Vec::new(),
+                };
+                $(let $name = word.column($asks);)*
+                let known = word.known(op.width());
+                let bits = word.look_up(n, op);
+                Controls {
+                    known: bits[known].named("known"),
+                    $($name: bits[$name].named(stringify!($name)),)*
+                }
+            }
+        }
+    };
 }
 
-impl<'n> Controls<'n> {
-    /// Decodes `op`, an instruction's position among the operations.
-    pub fn decode(n: &'n Builder, op: Net<'n>, operations: &[Instruction]) -> Controls<'n> {
-        let _stage = n.stage("decode");
-        let mut word = ControlWord {
-            operations,
-            columns: Vec::new(),
-        };
-        let is = |operation: Operation| move |i: Instruction| i.operation() == operation;
-        let sum = |i: Instruction| matches!(i.operation(), Operation::Add | Operation::Sub);
-        let has = |modifier: Modifier| move |i: Instruction| i.has(modifier);
-        let rounds = |rounding: Rounding| move |i: Instruction| i.rounding() == rounding;
-        let bf16 = word.column(|i| i.ty().element() == Element::Bf16);
-        let wide = word.column(|i| i.ty().is_mixed());
-        let two_lanes = word.column(|i| i.ty().lanes() == 2);
-        let add = word.column(sum);
-        let addend_is_b = word.column(|i| sum(i) && !i.ty().is_mixed());
-        let subtract = word.column(is(Operation::Sub));
-        let multiply = word.column(is(Operation::Mul));
-        let choice = word.column(|i| matches!(i.operation(), Operation::Min | Operation::Max));
-        let larger = word.column(is(Operation::Max));
-        let sign = word.column(|i| matches!(i.operation(), Operation::Neg | Operation::Abs));
-        let negate = word.column(is(Operation::Neg));
-        let tanh = word.column(is(Operation::Tanh));
-        let ex2 = word.column(is(Operation::Ex2));
-        // ex2 on bf16 flushes by itself, and no other bf16 instruction does.
-        let flush = word.column(|i| i.has(Modifier::Ftz) && i.operation() != Operation::Ex2);
-        let saturate = word.column(has(Modifier::Sat));
-        let relu = word.column(has(Modifier::Relu));
-        let out_of_bounds = word.column(has(Modifier::Oob));
-        let propagate_nan = word.column(has(Modifier::Nan));
-        let xor_sign = word.column(has(Modifier::XorsignAbs));
-        let toward_zero = word.column(rounds(Rounding::TowardZero));
-        let toward_negative = word.column(rounds(Rounding::TowardNegative));
-        let toward_positive = word.column(rounds(Rounding::TowardPositive));
-        let known = word.known(op.width());
-        let bits = word.look_up(n, op);
-        let bit = |column: usize, name: &str| bits[column].named(name);
-        (!bit(bf16, "bf16")).called("f16");
-        Controls {
-            known: bit(known, "known"),
-            bf16: bit(bf16, "bf16"),
-            wide: bit(wide, "wide"),
-            two_lanes: bit(two_lanes, "two_lanes"),
-            add: bit(add, "add"),
-            addend_is_b: bit(addend_is_b, "addend_is_b"),
-            subtract: bit(subtract, "subtract"),
-            multiply: bit(multiply, "multiply"),
-            choice: bit(choice, "choice"),
-            larger: bit(larger, "larger"),
-            sign: bit(sign, "sign"),
-            negate: bit(negate, "negate"),
-            tanh: bit(tanh, "tanh"),
-            ex2: bit(ex2, "ex2"),
-            flush: bit(flush, "flush"),
-            saturate: bit(saturate, "saturate"),
-            relu: bit(relu, "relu"),
-            out_of_bounds: bit(out_of_bounds, "out_of_bounds"),
-            propagate_nan: bit(propagate_nan, "propagate_nan"),
-            xor_sign: bit(xor_sign, "xor_sign"),
-            toward_zero: bit(toward_zero, "toward_zero"),
-            toward_negative: bit(toward_negative, "toward_negative"),
-            toward_positive: bit(toward_positive, "toward_positive"),
-        }
-    }
+controls! {
+    /// The operands `a` and `b` are bf16, not f16.
+    bf16 = |i| i.ty().element() == Element::Bf16;
+    /// Mixed precision: `c` and the result are f32.
+    wide = |i| i.ty().is_mixed();
+    /// The upper lane has a result.
+    two_lanes = |i| i.ty().lanes() == 2;
+    /// add or sub: the product is a * 1.
+    add = is_sum;
+    /// The addend is the operand `b`: add and sub in half precision.
+    addend_is_b = |i| is_sum(i) && !i.ty().is_mixed();
+    /// sub: the addend changes its sign.
+    subtract = |i| i.operation() == Operation::Sub;
+    /// mul: there is no addend.
+    multiply = |i| i.operation() == Operation::Mul;
+    /// min or max.
+    choice = |i| matches!(i.operation(), Operation::Min | Operation::Max);
+    /// max.
+    larger = |i| i.operation() == Operation::Max;
+    /// neg or abs.
+    sign = |i| matches!(i.operation(), Operation::Neg | Operation::Abs);
+    /// neg.
+    negate = |i| i.operation() == Operation::Neg;
+    /// tanh.
+    tanh = |i| i.operation() == Operation::Tanh;
+    /// ex2.
+    ex2 = |i| i.operation() == Operation::Ex2;
+    /// `.ftz`, but of ex2, which on bf16 flushes by itself; no other bf16 instruction does.
+    flush = |i| i.has(Modifier::Ftz) && i.operation() != Operation::Ex2;
+    /// `.sat`
+    saturate = |i| i.has(Modifier::Sat);
+    /// `.relu`
+    relu = |i| i.has(Modifier::Relu);
+    /// `.oob`
+    out_of_bounds = |i| i.has(Modifier::Oob);
+    /// `.NaN`
+    propagate_nan = |i| i.has(Modifier::Nan);
+    /// `.xorsign.abs`
+    xor_sign = |i| i.has(Modifier::XorsignAbs);
+    /// `.rz`
+    toward_zero = |i| i.rounding() == Rounding::TowardZero;
+    /// `.rm`
+    toward_negative = |i| i.rounding() == Rounding::TowardNegative;
+    /// `.rp`
+    toward_positive = |i| i.rounding() == Rounding::TowardPositive;
+}
+
+fn is_sum(instruction: Instruction) -> bool {
+    matches!(instruction.operation(), Operation::Add | Operation::Sub)
 }
 
 /// The control bits of every operation, as the columns of a table.

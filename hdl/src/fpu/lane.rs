@@ -77,8 +77,11 @@ pub fn lane<'n>(
         (Operation::Tanh, controls.tanh, tanh::tanh),
         (Operation::Ex2, controls.ex2, ex2::ex2),
     ];
+    let stage = n.stage("choose_result");
+    let f16 = (!controls.bf16).called("f16");
+    drop(stage);
     for (operation, asked, function) in functions {
-        for (element, of_format) in [(Element::F16, !controls.bf16), (Element::Bf16, controls.bf16)] {
+        for (element, of_format) in [(Element::F16, f16), (Element::Bf16, controls.bf16)] {
             let needed = |instruction: &&Instruction| {
                 instruction.operation() == operation && instruction.ty().element() == element
             };

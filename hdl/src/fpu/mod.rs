@@ -144,18 +144,15 @@ fn build(operations: &[Instruction], tag_bits: u32) -> Result<Netlist, CoreError
     let [a, b, c] = ["a", "b", "c"].map(|name| n.input(name, 32));
     let controls = Controls::decode(n, op, operations);
     let start = n.section();
-    let (of_both, of_upper): (Vec<Instruction>, Vec<Instruction>) = (
-        operations.to_vec(),
-        operations
-            .iter()
-            .copied()
-            .filter(|operation| operation.ty().lanes() == 2)
-            .collect(),
-    );
+    let of_upper: Vec<Instruction> = operations
+        .iter()
+        .copied()
+        .filter(|operation| operation.ty().lanes() == 2)
+        .collect();
     let lower = lane::lane(
         n,
         "lane0",
-        &of_both,
+        operations,
         controls,
         [a.low(16), b.low(16), c.low(16)],
         Some(c),

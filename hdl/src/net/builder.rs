@@ -90,7 +90,7 @@ impl Builder {
 
     /// The nets made until the returned scope is dropped belong to the stage of that name.
     ///
-    /// Entering a stage again from within itself, or right after it, continues it.
+    /// Entering a stage again continues it.
     pub fn stage(&self, name: &str) -> StageScope<'_> {
         let outer = self.stage.get();
         let name = match self.scope.borrow().as_str() {

@@ -5,11 +5,7 @@ use super::node::{compute, ones, Op};
 
 /// The net that the expression is equal to without a new operator, if there is one.
 pub(super) fn fold<'n>(builder: &'n Builder, op: &Op, nets: &[Net<'n>], width: u32) -> Option<Net<'n>> {
-    let constant = |net: &Net<'n>| match builder.definition(*net).0 {
-        Op::Constant(value) => Some(value),
-        _ => None,
-    };
-    let values: Vec<Option<u64>> = nets.iter().map(constant).collect();
+    let values: Vec<Option<u64>> = nets.iter().map(|net| net.constant_value()).collect();
     if !nets.is_empty() && values.iter().all(Option::is_some) {
         let operands: Vec<u64> = values.into_iter().flatten().collect();
         let widths: Vec<u32> = nets.iter().map(|net| net.width).collect();

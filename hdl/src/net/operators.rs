@@ -83,6 +83,14 @@ impl<'n> Net<'n> {
         self.builder
     }
 
+    /// The value of a constant net.
+    pub fn constant_value(self) -> Option<u64> {
+        match self.builder.definition(self).0 {
+            Op::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// Names the net within the current stage: the name it has in Verilog, in waves and in messages.
     pub fn named(self, name: &str) -> Net<'n> {
         self.builder.name(self.id, name);

@@ -39,11 +39,14 @@ impl<'n> Unrounded<'n> {
     }
 
     /// The same result cut further, to the precision of a format with a shorter significand.
+    ///
+    /// Panics where something may be owed: that is one in the last place of the longer significand.
     pub fn shortened(&self, format: Format) -> Unrounded<'n> {
         let below = self.significand.width() - format.significand_bits();
         if below == 0 {
             return *self;
         }
+        assert_eq!(self.owed.constant_value(), Some(0), "a shortened result owes nothing");
         let _stage = self.sign.builder().stage("round");
         let lower = (self.guard | self.sticky).called("inexact");
         let sticky = if below == 1 {
