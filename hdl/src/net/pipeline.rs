@@ -24,18 +24,33 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
     };
     let names = register_names(netlist);
     for cycle in 0..=latency {
-        for id in netlist.ids().filter(|id| needed.contains(&(*id, cycle))) {
-            let origin = netlist.node(id);
+        let here: Vec<NetId> = netlist.ids().filter(|id| needed.contains(&(*id, cycle))).collect();
+        // Bits that another register holds are picked from it, so the widest come first.
+        let (held, own): (Vec<NetId>, Vec<NetId>) = here.iter().partition(|id| holder(netlist, **id, &here).is_some());
+        for id in own {
             let register = Node {
                 op: Op::Register,
                 operands: vec![placed[&(id, cycle - 1)]],
-                width: origin.width,
+                width: netlist.node(id).width,
                 name: Some(format!("{}_{cycle}", names[id.index()])),
                 called: None,
                 stage: home_stage(netlist, id),
                 section: cycle,
             };
             placed.insert((id, cycle), place(&mut nodes, register));
+        }
+        for id in held {
+            let (holder, low) = holder(netlist, id, &here).expect("another register holds its bits");
+            let origin = netlist.node(id);
+            let bits = Node {
+                op: Op::Slice { low },
+                operands: vec![placed[&(holder, cycle)]],
+                name: origin.name.as_ref().map(|name| format!("{name}_{cycle}")),
+                called: None,
+                section: cycle,
+                ..origin.clone()
+            };
+            placed.insert((id, cycle), place(&mut nodes, bits));
         }
         for id in netlist.ids() {
             let origin = netlist.node(id);
@@ -116,6 +131,30 @@ fn registers_needed(netlist: &Netlist, times: &[u32], latency: u32) -> BTreeSet<
         want(output.net, latency);
     }
     needed
+}
+
+/// The net, among those that need a register, whose register holds all bits of a net that only picks bits, and from
+/// where up. It is the widest: its own bits are in no other's.
+fn holder(netlist: &Netlist, id: NetId, needed: &[NetId]) -> Option<(NetId, u32)> {
+    let (of, low, width) = source(netlist, id);
+    let holds = |other: &&NetId| {
+        let (same, from, wide) = source(netlist, **other);
+        same == of && wide > width && from <= low && low + width <= from + wide
+    };
+    let widest = needed
+        .iter()
+        .filter(holds)
+        .max_by_key(|other| netlist.node(**other).width)?;
+    Some((*widest, low - source(netlist, *widest).1))
+}
+
+/// The net that a net picks its bits from, the lowest of them, and how many: of a net that picks none, all of its own.
+fn source(netlist: &Netlist, id: NetId) -> (NetId, u32, u32) {
+    let node = netlist.node(id);
+    match node.op {
+        Op::Slice { low } => (node.operands[0], low, node.width),
+        _ => (id, 0, node.width),
+    }
 }
 
 /// The stage that a net's registers belong to: its own, or for bits picked from another net that one's.
