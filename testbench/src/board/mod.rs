@@ -1,6 +1,6 @@
 //! A simulated board: its whole top under Verilator, seen over the pins of its serial port only.
 
-use std::io::{BufRead, BufReader, Error, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -110,7 +110,7 @@ impl SimulatedBoard {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Stopped`] when the program ends early.
+    /// [`EngineError::Stopped`] when the program fails or leaves an answer out, with what it says of the reason.
     pub fn exchange(&self, exchanges: &[Exchange]) -> Result<Vec<Vec<u16>>, EngineError> {
         let mut words = Vec::new();
         for Exchange { symbols, awaited } in exchanges {
@@ -118,28 +118,22 @@ impl SimulatedBoard {
             words.extend(symbols.iter().map(|symbol| symbol.word()));
         }
         let orders: Vec<u8> = words.into_iter().flat_map(u32::to_ne_bytes).collect();
-        let mut child = self.start(&[]).map_err(|error| stopped(&error))?;
+        let started = self.command(&[]).stderr(Stdio::piped()).spawn();
+        let mut child = started.map_err(|error| stopped(&error))?;
         let mut requests = child.stdin.take().expect("standard input is a pipe");
-        let mut said = Vec::new();
-        let outcome = std::thread::scope(|scope| {
+        let (sent, ended) = std::thread::scope(|scope| {
             let sent = scope.spawn(move || requests.write_all(&orders));
-            let mut answers = child.stdout.take().expect("standard output is a pipe");
-            let received = answers.read_to_end(&mut said);
-            sent.join().expect("writing does not panic").and(received)
+            let ended = child.wait_with_output();
+            (sent.join().expect("writing does not panic"), ended)
         });
-        outcome.and(child.wait()).map_err(|error| stopped(&error))?;
-
-        let mut words = said.chunks_exact(4).map(|word| {
-            let word: [u8; 4] = word.try_into().expect("a word has four bytes");
-            u32::from_ne_bytes(word)
-        });
-        let mut answers = Vec::new();
-        while let Some(count) = words.next() {
-            answers.push(words.by_ref().take(count as usize).map(|word| word as u16).collect());
+        let output = ended.map_err(|error| stopped(&error))?;
+        if !output.status.success() {
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            return Err(stopped(format!("{}: {}", output.status, complaint.trim_end())));
         }
-        match answers.len() == exchanges.len() {
-            true => Ok(answers),
-            false => Err(stopped("it did not carry out all exchanges")),
+        match answers(&output.stdout) {
+            Some(answers) if sent.is_ok() && answers.len() == exchanges.len() => Ok(answers),
+            _ => Err(stopped("it did not carry out all exchanges")),
         }
     }
 
@@ -149,7 +143,7 @@ impl SimulatedBoard {
     ///
     /// [`EngineError::Stopped`] when there can be no pseudo-terminal.
     pub fn terminal(&self) -> Result<Terminal, EngineError> {
-        let mut child = self.start(&["terminal"]).map_err(|error| stopped(&error))?;
+        let mut child = self.command(&["terminal"]).spawn().map_err(|error| stopped(&error))?;
         let mut name = String::new();
         let output = child.stdout.take().expect("standard output is a pipe");
         let read = BufReader::new(output).read_line(&mut name);
@@ -163,14 +157,30 @@ impl SimulatedBoard {
         }
     }
 
-    fn start(&self, mode: &[&str]) -> Result<Child, Error> {
-        Command::new(&self.program)
+    fn command(&self, mode: &[&str]) -> Command {
+        let mut command = Command::new(&self.program);
+        command
             .arg(self.bit.to_string())
             .args(mode)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
+            .stdout(Stdio::piped());
+        command
     }
+}
+
+/// The bytes of each answer; none where the last one is not whole.
+fn answers(said: &[u8]) -> Option<Vec<Vec<u16>>> {
+    let (words, rest) = said.as_chunks::<4>();
+    let mut words = words.iter().map(|word| u32::from_ne_bytes(*word));
+    let mut answers = Vec::new();
+    while let Some(count) = words.next() {
+        let answer: Vec<u16> = words.by_ref().take(count as usize).map(|word| word as u16).collect();
+        if answer.len() < count as usize {
+            return None;
+        }
+        answers.push(answer);
+    }
+    rest.is_empty().then_some(answers)
 }
 
 fn stopped(message: impl std::fmt::Display) -> EngineError {
@@ -199,5 +209,54 @@ impl Drop for Terminal {
     fn drop(&mut self) {
         drop(self.child.stdin.take());
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The error of some exchanges with a program that is no board.
+    fn refused(program: &str) -> String {
+        let board = SimulatedBoard {
+            program: program.into(),
+            bit: 2048,
+        };
+        let exchange = Exchange {
+            symbols: vec![Symbol::Glitch; 1 << 16],
+            awaited: 1,
+        };
+        board.exchange(&[exchange]).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_failure_is_told_in_the_words_of_the_program() {
+        // It takes the length of a bit for a file, and ends with its input unread.
+        let error = refused("cat");
+        assert!(error.contains("exit status: 1: cat: "), "{error}");
+        assert!(error.contains("2048"), "{error}");
+    }
+
+    #[test]
+    fn a_program_that_says_too_little_is_no_board() {
+        // One says nothing, the other less than the number of bytes that it begins with.
+        for program in ["true", "echo"] {
+            let error = refused(program);
+            assert!(
+                error.ends_with("it did not carry out all exchanges"),
+                "{program}: {error}"
+            );
+        }
+    }
+
+    #[test]
+    fn answers_are_whole() {
+        let bytes = |words: &[u32]| words.iter().flat_map(|word| word.to_ne_bytes()).collect::<Vec<u8>>();
+        let said = bytes(&[2, 0x68, 0x101, 0, 1, 7]);
+        assert_eq!(answers(&said), Some(vec![vec![0x68, 0x101], vec![], vec![7]]));
+        assert_eq!(answers(&[]), Some(vec![]));
+        for end in [1, 4, 8, 21, 23] {
+            assert_eq!(answers(&said[..end]), None, "{end} bytes");
+        }
     }
 }
