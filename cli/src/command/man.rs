@@ -19,7 +19,7 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-There is one page for halfpipe and one for each of its commands.
+There is one page for halfpipe and one for each of its commands, and of theirs.
 
 Examples:
   halfpipe man --out ~/.local/share/man/man1
@@ -27,13 +27,26 @@ Examples:
 
 /// Writes the pages.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let mut definition = arguments::definition().disable_help_subcommand(true);
+    let mut definition = without_help_commands(arguments::definition());
     definition.build();
-    let mut files = vec![page(definition.clone())?];
-    for command in definition.get_subcommands() {
-        files.push(page(command.clone())?);
-    }
+    let mut files = Vec::new();
+    add_pages(&definition, &mut files)?;
     product::write(&files, &arguments.out, output)
+}
+
+/// The commands `help` say what the pages do, and have none.
+fn without_help_commands(command: clap::Command) -> clap::Command {
+    command
+        .disable_help_subcommand(true)
+        .mut_subcommands(without_help_commands)
+}
+
+/// Adds the page of a command, and those of its commands.
+fn add_pages(command: &clap::Command, files: &mut Vec<File>) -> Result<(), Error> {
+    files.push(page(command.clone())?);
+    command
+        .get_subcommands()
+        .try_for_each(|command| add_pages(command, files))
 }
 
 fn page(command: clap::Command) -> Result<File, Error> {
