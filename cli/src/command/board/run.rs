@@ -1,6 +1,6 @@
 //! `board run`: results from a board.
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use halfpipe_testbench::Vector;
 use serialport::{ClearBuffer, SerialPort};
 
 use crate::error::Error;
-use crate::lines::{LineError, Lines, LONGEST_LINE};
+use crate::operand_lines::answer_lines;
 use crate::operands::{append_lines, OperandReader};
 
 /// What it takes.
@@ -50,12 +50,15 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         output,
     };
     match given {
-        Some(operands) => session.ask(operands),
+        Some(operands) => session.ask(&operands),
         None => {
             if std::io::stdin().is_terminal() {
                 eprintln!("operands of one request per line; Ctrl-D ends");
             }
-            session.ask_all(&reader, std::io::stdin().lock())
+            answer_lines(&reader, std::io::stdin().lock(), |requests| {
+                requests.iter().try_for_each(|operands| session.ask(operands))?;
+                Ok(session.output.flush()?)
+            })
         }
     }
 }
@@ -79,8 +82,8 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn ask(&mut self, operands: Vector) -> Result<(), Error> {
-        let result = self.client.ask(&operands).map_err(|error| {
+    fn ask(&mut self, operands: &Vector) -> Result<(), Error> {
+        let result = self.client.ask(operands).map_err(|error| {
             let (port, instruction) = (self.port.display(), self.instruction);
             Error::failure(format!("{port}, asked for {instruction}: {error}"))
         })?;
@@ -88,39 +91,5 @@ impl Session<'_> {
         append_lines(&mut text, &[result], self.instruction.result_width());
         self.output.write_all(&text)?;
         Ok(())
-    }
-
-    /// Asks for every line of the input, up to the first that is wrong.
-    fn ask_all(&mut self, reader: &OperandReader, input: impl Read) -> Result<(), Error> {
-        let mut lines = Lines::new(input);
-        let mut line_number = 0u64;
-        let too_long = |number: u64| {
-            Error::usage(format!(
-                "line {number} is too long: a line has at most {LONGEST_LINE} bytes"
-            ))
-        };
-        loop {
-            let block = match lines.next_block() {
-                Ok(Some(block)) => block,
-                Ok(None) => return Ok(()),
-                Err(LineError::TooLong) => return Err(too_long(line_number + 1)),
-                Err(LineError::Input(error)) => {
-                    return Err(Error::failure(format!("cannot read standard input: {error}")))
-                }
-            };
-            for line in block.split_inclusive(|byte| *byte == b'\n') {
-                line_number += 1;
-                if line.len() > LONGEST_LINE {
-                    return Err(too_long(line_number));
-                }
-                let operands = reader
-                    .read_line(line)
-                    .map_err(|error| Error::usage(format!("line {line_number}: {}", reader.message(&error))))?;
-                if let Some(operands) = operands {
-                    self.ask(operands)?;
-                }
-            }
-            self.output.flush()?;
-        }
     }
 }
