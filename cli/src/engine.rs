@@ -1,7 +1,11 @@
-//! The options that choose an engine.
+//! The options that choose an engine, and its name in a report.
+
+use std::fmt::{self, Display, Formatter};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use halfpipe_testbench::engine::{EngineKind, Mapping};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use crate::error::Error;
 
@@ -9,7 +13,7 @@ use crate::error::Error;
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct EngineOptions {
     /// What runs: a model, the embedded simulator, the compiled Verilog, or the netlist that Yosys makes of it  [default:
-    /// rust-hdl; gates with --exhaustive]
+    /// rust-hdl]
     #[arg(long, value_name = "ENGINE", value_parser = engine_parser())]
     engine: Option<EngineKind>,
     /// With --engine gates: the netlist in the cells of an FPGA, instead of plain gates
@@ -28,6 +32,30 @@ impl EngineOptions {
                 "--mapped chooses a netlist, which --engine {other} has not; it goes with --engine gates"
             ))),
         }
+    }
+}
+
+/// An engine as a report names it: `gates, ice40` to a reader, members of an object in JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineName(pub EngineKind);
+
+impl Display for EngineName {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            EngineKind::Gates(mapping) => write!(formatter, "{}, {mapping}", self.0),
+            other => write!(formatter, "{other}"),
+        }
+    }
+}
+
+impl Serialize for EngineName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = serializer.serialize_map(None)?;
+        members.serialize_entry("engine", self.0.name())?;
+        if let EngineKind::Gates(mapping) = self.0 {
+            members.serialize_entry("mapping", mapping.name())?;
+        }
+        members.end()
     }
 }
 

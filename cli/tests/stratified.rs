@@ -56,9 +56,10 @@ fn the_table_of_classes() {
 
 #[test]
 fn the_table_as_json() {
-    let printed = printed("verify fma.rn.relu.f16 --stratified --seed 5 --engine reference --json");
+    let printed = printed("verify fma.rn.relu.f16 --stratified --seed 5 --engine gates --json");
     let json: serde_json::Value = serde_json::from_str(&printed).unwrap();
-    assert_eq!((&json["engine"], &json["seed"]), (&"reference".into(), &5.into()));
+    assert_eq!((&json["engine"], &json["seed"]), (&"gates".into(), &5.into()));
+    assert_eq!(json["mapping"], "generic");
     let report = &json["reports"][0];
     assert_eq!(
         (&report["mnemonic"], &report["mismatches"]),

@@ -61,6 +61,38 @@ fn a_report_as_json() {
 }
 
 #[test]
+fn a_report_on_a_netlist_says_of_which_cells() {
+    check_arguments(
+        "verify neg.f16 --vectors 100 --engine gates",
+        expect![[r#"
+            engine gates, generic, seed 1
+            neg.f16 at latency 1: 100 vectors, no mismatch
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "verify neg.f16 --vectors 100 --engine gates --mapped ice40 --json",
+        expect![[r#"
+            {
+              "engine": "gates",
+              "mapping": "ice40",
+              "seed": 1,
+              "reports": [
+                {
+                  "mnemonic": "neg.f16",
+                  "latency": 1,
+                  "vectors": 100,
+                  "mismatches": 0,
+                  "first": null
+                }
+              ]
+            }
+            status 0
+        "#]],
+    );
+}
+
+#[test]
 fn equal_seeds_give_equal_reports() {
     let run = || printed("verify fma.relu.f16 --vectors 2000 --seed 12345678901234567890 --json");
     assert_eq!(run(), run());

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::export::write_file;
 use halfpipe_hdl::unit::Unit;
-use halfpipe_testbench::engine::{Circuit, Mapping};
+use halfpipe_testbench::engine::{Circuit, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::{merge, Identity, Record, Runner, Shard};
 use serde::Serialize;
 
 use super::write_json;
+use crate::engine::EngineName;
 use crate::error::Error;
 use crate::interrupt;
 use crate::progress::Progress;
@@ -63,7 +64,7 @@ impl ExhaustiveOptions {
         self.stale
     }
 
-    /// Whether there is anything that only a run through the netlist can do.
+    /// The first option in use that only a run through the netlist has.
     pub fn first_used(&self) -> Option<&'static str> {
         match self {
             ExhaustiveOptions { shard: Some(_), .. } => Some("--shard"),
@@ -75,7 +76,8 @@ impl ExhaustiveOptions {
 
 #[derive(Serialize)]
 struct Records<'r> {
-    engine: &'static str,
+    #[serde(flatten)]
+    engine: EngineName,
     records: &'r [Record],
 }
 
@@ -87,9 +89,10 @@ pub fn run(
     json: bool,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
+    let engine = EngineName(EngineKind::Gates(mapping));
     if !json {
         let rows = options.shard.map_or(String::new(), |shard| format!(", shard {shard}"));
-        writeln!(output, "engine gates, {mapping}, every vector{rows}")?;
+        writeln!(output, "engine {engine}, every vector{rows}")?;
     }
     if let Some(folder) = &options.out {
         std::fs::create_dir_all(folder).map_err(|error| Error::failure(format!("{}: {error}", folder.display())))?;
@@ -110,7 +113,6 @@ pub fn run(
         records.push(record);
     }
     if json {
-        let engine = "gates";
         write_json(
             &Records {
                 engine,

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::verify::{print, Engines, Verdict};
 use super::write_json;
+use crate::engine::EngineName;
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::table;
@@ -19,7 +20,8 @@ const HOLES_NAMED: usize = 20;
 
 #[derive(Serialize)]
 struct Stratified {
-    engine: &'static str,
+    #[serde(flatten)]
+    engine: EngineName,
     seed: u64,
     reports: Vec<Report>,
 }
@@ -79,12 +81,13 @@ pub fn run(units: &[Unit], kind: EngineKind, seed: u64, json: bool, output: &mut
             ))
         })?;
     }
+    let engine = EngineName(kind);
     if !json {
-        writeln!(output, "engine {kind}, seed {seed}, every class")?;
+        writeln!(output, "engine {engine}, seed {seed}, every class")?;
     }
     let engines = Engines::prepare(kind, units)?;
     let mut stratified = Stratified {
-        engine: kind.name(),
+        engine,
         seed,
         reports: Vec::new(),
     };

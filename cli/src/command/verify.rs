@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::{exhaustive, stratified, write_json};
 use crate::arguments::number;
-use crate::engine::EngineOptions;
+use crate::engine::{EngineName, EngineOptions};
 use crate::error::Error;
 use crate::operands::hexadecimal;
 use crate::progress::Progress;
@@ -85,7 +85,8 @@ const WAVE_VECTORS: usize = 48;
 /// All that was found out.
 #[derive(Serialize)]
 struct Verification {
-    engine: &'static str,
+    #[serde(flatten)]
+    engine: EngineName,
     /// None where every vector was tried.
     seed: Option<u64>,
     reports: Vec<Verdict>,
@@ -209,7 +210,7 @@ impl Arguments {
 
 fn verify(arguments: &Arguments, units: &[Unit], output: &mut dyn Write) -> Result<(), Error> {
     let mut verification = Verification {
-        engine: arguments.engine()?.name(),
+        engine: EngineName(arguments.engine()?),
         seed: (!arguments.exhaustive).then_some(arguments.seed),
         reports: Vec::new(),
     };
