@@ -8,9 +8,21 @@ use crate::error::Error;
 ///
 /// A word is a mnemonic in any spelling of PTX, a pattern of canonical names with `*` for any text, or `all`.
 pub fn instructions(words: &[String]) -> Result<Vec<Instruction>, Error> {
+    possible_instructions(words, |_| true)
+}
+
+/// The same, where `all` stands for the possible instructions only; what is named or matched otherwise need not be one.
+pub fn possible_instructions(
+    words: &[String],
+    is_possible: impl Fn(Instruction) -> bool,
+) -> Result<Vec<Instruction>, Error> {
     let mut chosen = Vec::new();
     for word in words {
-        for instruction in named_by(word)? {
+        let named = match word.as_str() {
+            "all" => all().filter(|instruction| is_possible(*instruction)).collect(),
+            _ => named_by(word)?,
+        };
+        for instruction in named {
             if !chosen.contains(&instruction) {
                 chosen.push(instruction);
             }
@@ -19,15 +31,16 @@ pub fn instructions(words: &[String]) -> Result<Vec<Instruction>, Error> {
     Ok(chosen)
 }
 
+fn all() -> impl Iterator<Item = Instruction> {
+    Instruction::all().iter().copied()
+}
+
+/// The instructions that a mnemonic or a pattern names.
 fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
-    if word == "all" {
-        return Ok(Instruction::all().to_vec());
-    }
     if !word.contains('*') {
         return Ok(vec![word.parse()?]);
     }
-    let all = Instruction::all().iter().copied();
-    let found: Vec<_> = all
+    let found: Vec<_> = all()
         .filter(|instruction| matches(word, &instruction.mnemonic()))
         .collect();
     if found.is_empty() {
@@ -71,6 +84,19 @@ mod tests {
     #[test]
     fn an_instruction_named_twice_is_chosen_once() {
         assert_eq!(count(&["add.f16", "add.rn.f16", "add.rn.f16*"]), 2);
+    }
+
+    #[test]
+    fn all_stands_for_what_is_possible_and_a_name_for_itself() {
+        let possible = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+            let has_two_lanes = |instruction: Instruction| instruction.ty().lanes() == 2;
+            possible_instructions(&words, has_two_lanes).unwrap().len()
+        };
+        let of_two_lanes = count(&["*x2"]);
+        assert_eq!(possible(&["all"]), of_two_lanes);
+        assert_eq!(possible(&["all", "fma.rn.f16", "fma.rn.f16x2"]), of_two_lanes + 1);
+        assert_eq!(possible(&["fma.rn.f16", "neg.*f16"]), 1 + count(&["neg.*f16"]));
     }
 
     #[test]

@@ -110,6 +110,29 @@ fn not_every_instruction_can_be_tried_exhaustively() {
 }
 
 #[test]
+fn all_does_not_hide_what_is_named_beside_it() {
+    for (words, complaint) in [
+        (
+            "all fma.rn.f16 --exhaustive",
+            "--exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has",
+        ),
+        (
+            "add.rn.f32.f16 all --exhaustive",
+            "--exhaustive is for one or two operands of 16 bits a lane, and add.rn.f32.f16 has",
+        ),
+        (
+            "all add.rn.f16 --stratified",
+            "--stratified is for fma in half precision, which add.rn.f16 is not",
+        ),
+    ] {
+        let output = halfpipe(&format!("verify {words}")).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(complaint), "{said}");
+    }
+}
+
+#[test]
 fn a_wave_of_a_few_vectors() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = halfpipe("verify add.f16 --vectors 100 --vcd some/run.vcd");

@@ -38,7 +38,8 @@ pub struct Arguments {
     /// Vectors for each instruction: edge values first, then random ones aimed at what is hard
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true, default_value_t = 100_000, conflicts_with_all = ["exhaustive", "stratified"])]
     vectors: u64,
-    /// Try every combination of operands; for instructions with one or two of 16 bits a lane
+    /// Try every combination of operands, on gates unless another engine is named; for instructions with one or two of 16
+    /// bits a lane
     #[arg(long)]
     exhaustive: bool,
     #[command(flatten)]
@@ -150,13 +151,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if let Some(Command::Merge(arguments)) = &arguments.command {
         return exhaustive::run_merge(arguments, output);
     }
-    let mut instructions = select::instructions(&arguments.mnemonics)?;
-    if arguments.exhaustive && arguments.mnemonics.iter().any(|word| word == "all") {
-        instructions.retain(|instruction| is_exhaustible(*instruction));
-    }
-    if arguments.stratified && arguments.mnemonics.iter().any(|word| word == "all") {
-        instructions.retain(|instruction| Rules::try_from(*instruction).is_ok());
-    }
+    let instructions =
+        select::possible_instructions(&arguments.mnemonics, |instruction| arguments.can_verify(instruction))?;
     if arguments.vcd.is_some() && instructions.len() != 1 {
         let count = instructions.len();
         return Err(Error::usage(format!(
@@ -199,6 +195,15 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 impl Arguments {
+    /// Whether an instruction has the vectors that are asked for.
+    fn can_verify(&self, instruction: Instruction) -> bool {
+        match (self.exhaustive, self.stratified) {
+            (true, _) => is_exhaustible(instruction),
+            (_, true) => Rules::try_from(instruction).is_ok(),
+            _ => true,
+        }
+    }
+
     /// The engine asked for; every input is tried on the netlist unless another is named.
     fn engine(&self) -> Result<EngineKind, Error> {
         self.engine.kind(match self.exhaustive {
@@ -276,7 +281,7 @@ fn check_exhaustible(instruction: Instruction) -> Result<(), Error> {
     }
 }
 
-/// `a, b and c of 16 bits`, say.
+/// `a of 16 bits, c of 32 bits`, say.
 fn operand_widths(instruction: Instruction) -> String {
     let operands = instruction.operands().iter();
     let words: Vec<String> = operands
