@@ -1,8 +1,9 @@
 //! Every operand there is, in a format of eight bits that goes through the same generator.
 //!
-//! Mixed precision has formats of its own, as small. All pairs go through the embedded simulator. All 2^24 triples of fma go through the emitted Verilog, for every set
-//! of modifiers, and at every latency through the netlist that Yosys makes of it; the simulator takes a share of them. The model computes all triples of fma and fma.ftz. What the
-//! other modifiers make of those results is a line each here, which is held against the model on a share of them.
+//! Mixed precision has formats of its own, as small. All pairs go through the embedded simulator. All 2^24 triples of fma
+//! go through the emitted Verilog, for every set of modifiers, and at every latency through the netlist that Yosys makes
+//! of it; the simulator takes a share of them. The model computes all triples of fma and fma.ftz. What the other modifiers
+//! make of those results is a line each here, which is held against the model on a share of them.
 
 use std::sync::LazyLock;
 
@@ -230,36 +231,78 @@ const MIXED: [(&str, Format, Format); 3] = [
     ("bf16", Format::new(4, 2), Format::new(4, 3)),
 ];
 
-#[test]
-fn every_mixed_triple() {
-    for (element, operand, result) in MIXED {
-        let formats = Formats { operand, result };
+/// The hardware of a mixed-precision instruction and its model, in small formats.
+struct Mixed {
+    instruction: Instruction,
+    module: Module,
+    formats_of_model: reference::Formats,
+}
+
+impl Mixed {
+    fn new(instruction: Instruction, operand: Format, result: Format) -> Mixed {
         let of_model = |format: Format| {
             reference::Format::new(format.exponent_bits, format.fraction_bits).expect("a format of the model")
         };
-        let formats_of_model = reference::Formats {
-            operand: of_model(operand),
-            result: of_model(result),
-        };
-        for rounding in ["rn", "rm"] {
-            let instruction: Instruction = format!("fma.{rounding}.f32.{element}").parse().unwrap();
-            let module = Module {
+        Mixed {
+            instruction,
+            module: Module {
                 name: instruction.module_name(),
-                lane: build(&Behaviour::in_formats(instruction, formats)),
+                lane: build(&Behaviour::in_formats(instruction, Formats { operand, result })),
                 lanes: 1,
                 latency: 0,
-            };
+            },
+            formats_of_model: reference::Formats {
+                operand: of_model(operand),
+                result: of_model(result),
+            },
+        }
+    }
+
+    fn check(&self, simulator: &mut Simulator, operands: &[u32]) {
+        let d = simulate(simulator, operands);
+        let expected = reference::evaluate_lane(self.instruction, self.formats_of_model, operands);
+        assert_eq!(
+            d, expected,
+            "{} {operands:03X?}: {d:03X} for {expected:03X}",
+            self.instruction
+        );
+    }
+}
+
+#[test]
+fn every_mixed_pair() {
+    for (element, operand, result) in MIXED {
+        let is_sum = |instruction: &&Instruction| {
+            let is_mixed = instruction.mnemonic().ends_with(&format!(".f32.{element}"));
+            is_mixed && [Operation::Add, Operation::Sub].contains(&instruction.operation())
+        };
+        let sums: Vec<Instruction> = Instruction::all().iter().filter(is_sum).copied().collect();
+        // Both operations in four roundings, with and without saturation.
+        assert_eq!(sums.len(), 2 * 4 * 2);
+        sums.into_par_iter().for_each(|instruction| {
+            let mixed = Mixed::new(instruction, operand, result);
+            let mut simulator = Simulator::new(&mixed.module);
+            for a in 0..1 << operand.width() {
+                for c in 0..1 << result.width() {
+                    mixed.check(&mut simulator, &[a, c]);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn every_mixed_triple() {
+    for (element, operand, result) in MIXED {
+        for rounding in ["rn", "rm"] {
+            let instruction = format!("fma.{rounding}.f32.{element}").parse().unwrap();
+            let mixed = Mixed::new(instruction, operand, result);
             (0..1_u32 << operand.width()).into_par_iter().for_each_init(
-                || Simulator::new(&module),
+                || Simulator::new(&mixed.module),
                 |simulator, a| {
                     for b in 0..1 << operand.width() {
                         for c in 0..1 << result.width() {
-                            let d = simulate(simulator, &[a, b, c]);
-                            let expected = reference::evaluate_lane(instruction, formats_of_model, &[a, b, c]);
-                            assert_eq!(
-                                d, expected,
-                                "{instruction} {a:02X} {b:02X} {c:03X}: {d:03X} for {expected:03X}"
-                            );
+                            mixed.check(simulator, &[a, b, c]);
                         }
                     }
                 },
