@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{check_arguments, files_in, halfpipe, printed};
+use common::{check, check_arguments, files_in, halfpipe, printed};
 use expect_test::expect;
 
 #[test]
@@ -136,7 +136,19 @@ fn all_does_not_hide_what_is_named_beside_it() {
 fn a_wave_of_a_few_vectors() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = halfpipe("verify add.f16 --vectors 100 --vcd some/run.vcd");
-    command.current_dir(folder.path()).assert().success();
+    command.current_dir(folder.path());
+    check(
+        command,
+        expect![[r#"
+            engine rust-hdl, seed 1
+            add.rn.f16 at latency 3: 100 vectors, no mismatch
+            some/run.vcd
+            some/run.gtkw
+            some/run.surf.ron
+            some/halfpipe-f16.sh
+            status 0
+        "#]],
+    );
     assert_eq!(files_in(folder.path()), ["some"]);
     assert_eq!(
         files_in(&folder.path().join("some")),

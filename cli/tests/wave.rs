@@ -13,10 +13,12 @@ fn a_wave_and_what_opens_it() {
     check(
         command,
         expect![[r#"
-        waves/fma_rn_f16.vcd
-        waves/fma_rn_f16.gtkw
-        status 0
-    "#]],
+            waves/fma_rn_f16.vcd
+            waves/fma_rn_f16.gtkw
+            waves/fma_rn_f16.surf.ron
+            waves/halfpipe-f16.sh
+            status 0
+        "#]],
     );
     let files = files_in(&folder.path().join("waves"));
     assert_eq!(
@@ -38,10 +40,12 @@ fn a_wave_of_vectors_of_all_kinds() {
     check(
         command,
         expect![[r#"
-        ./mul_rn_bf16x2.vcd
-        ./mul_rn_bf16x2.gtkw
-        status 0
-    "#]],
+            ./mul_rn_bf16x2.vcd
+            ./mul_rn_bf16x2.gtkw
+            ./mul_rn_bf16x2.surf.ron
+            ./halfpipe-bf16.sh
+            status 0
+        "#]],
     );
 }
 

@@ -11,9 +11,11 @@ use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_testbench::scoreboard::{self, Report};
 use halfpipe_testbench::stimulus::{self, Source, Stimulus};
-use halfpipe_testbench::{wave, Vector};
+use halfpipe_testbench::wave::{self, WaveFiles};
+use halfpipe_testbench::Vector;
 use serde::Serialize;
 
+use super::wave::print_files;
 use super::{exhaustive, stratified, write_json};
 use crate::arguments::number;
 use crate::engine::{EngineName, EngineOptions};
@@ -230,9 +232,9 @@ fn verify(arguments: &Arguments, units: &[Unit], output: &mut dyn Write) -> Resu
             print(&verdict, output)?;
         }
         if let Some(file) = &arguments.vcd {
-            write_wave(unit, &wave_vectors(unit, &report), file)?;
+            let files = write_wave(unit, &wave_vectors(unit, &report), file)?;
             if !arguments.json {
-                writeln!(output, "{}", file.display())?;
+                print_files(&files, output)?;
             }
         }
         verification.reports.push(verdict);
@@ -348,10 +350,8 @@ fn wave_vectors(unit: &Unit, report: &Report) -> Vec<Vector> {
 }
 
 /// Writes a wave to a file of any name, and what opens it beside that.
-fn write_wave(unit: &Unit, vectors: &[Vector], file: &Path) -> Result<(), Error> {
-    interrupt::uninterrupted(|| wave::write_to(unit, vectors, file))
-        .map(drop)
-        .map_err(Error::failure)
+fn write_wave(unit: &Unit, vectors: &[Vector], file: &Path) -> Result<WaveFiles, Error> {
+    interrupt::uninterrupted(|| wave::write_to(unit, vectors, file)).map_err(Error::failure)
 }
 
 #[cfg(test)]
@@ -411,7 +411,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("wrong.vcd");
         let printed = verified_wrong_adder(&format!("--vcd {}", file.display()));
-        assert!(printed.ends_with(&format!("{}\n", file.display())), "{printed}");
+        let names: Vec<&Path> = printed.lines().rev().take(4).map(Path::new).collect();
+        let expected = ["halfpipe-f16.sh", "wrong.surf.ron", "wrong.gtkw", "wrong.vcd"];
+        assert_eq!(names, expected.map(|name| folder.path().join(name)), "{printed}");
         assert!(std::fs::read_to_string(file).unwrap().contains("mismatch"));
         let view = std::fs::read_to_string(folder.path().join("wrong.gtkw")).unwrap();
         assert!(view.contains("[dumpfile] \"wrong.vcd\""), "{view}");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::stimulus::Source;
-use halfpipe_testbench::wave;
+use halfpipe_testbench::wave::{self, WaveFiles};
 
 use crate::arguments::number;
 use crate::error::Error;
@@ -45,7 +45,13 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     };
     let unit = hardware::unit(instruction, arguments.latency)?;
     let files = interrupt::uninterrupted(|| wave::write(&unit, &vectors, &arguments.out)).map_err(Error::failure)?;
-    writeln!(output, "{}", files.vcd.display())?;
-    writeln!(output, "{}", files.save.display())?;
+    print_files(&files, output)
+}
+
+/// Names the files of a wave, the dump and what GTKWave opens first.
+pub(super) fn print_files(files: &WaveFiles, output: &mut dyn Write) -> Result<(), Error> {
+    for file in files.all() {
+        writeln!(output, "{}", file.display())?;
+    }
     Ok(())
 }

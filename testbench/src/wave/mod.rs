@@ -37,6 +37,16 @@ pub struct WaveFiles {
     pub save: PathBuf,
     /// The Surfer state file, named after the dump: `surfer DUMP --state-file FILE`.
     pub surfer: PathBuf,
+    /// The scripts that GTKWave starts to show values as numbers, one for each format of the instruction.
+    pub scripts: Vec<PathBuf>,
+}
+
+impl WaveFiles {
+    /// Every file, the dump first.
+    pub fn all(&self) -> impl Iterator<Item = &Path> {
+        let opened = [&self.vcd, &self.save, &self.surfer];
+        opened.into_iter().chain(&self.scripts).map(PathBuf::as_path)
+    }
 }
 
 /// A waveform that could not be written.
@@ -63,20 +73,22 @@ pub fn write(unit: &Unit, vectors: &[Vector], out: &Path) -> Result<WaveFiles, W
 /// Runs the unit in the embedded simulator, one vector a cycle, and writes the dump to the file `vcd`. Beside it go
 /// GTKWave's save file and Surfer's state file, with `.gtkw` and `.surf.ron` in place of `.vcd` or behind another ending.
 ///
-/// Beside them go the scripts that GTKWave starts to show values as numbers, one for each format of the instruction.
-/// The save file's marker stands in the cycle of the first mismatch, or else of the first result. Operand bits above
+/// Beside them go the [scripts](WaveFiles::scripts). The save file's marker stands in the cycle of the first mismatch, or else of the first result. Operand bits above
 /// an operand's width are dropped. Equal input gives equal bytes.
 pub fn write_to(unit: &Unit, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
     let layout = layout::of(unit);
     let dump = dump::run(unit, &layout, vectors);
+    let folder = vcd.parent().unwrap_or(Path::new(""));
+    let scripts = layout
+        .elements()
+        .into_iter()
+        .map(|element| filter::write_script(element, folder));
     let files = WaveFiles {
         vcd: vcd.to_owned(),
         save: beside(vcd, "gtkw"),
         surfer: beside(vcd, "surf.ron"),
+        scripts: scripts.collect::<Result<_, _>>()?,
     };
-    for element in layout.elements() {
-        filter::write_script(element, vcd.parent().unwrap_or(Path::new("")))?;
-    }
     write_file(&files.vcd, &dump.text)?;
     let save = save::of(&layout, &dump, &file_name(&files.vcd), &file_name(&files.save));
     write_file(&files.save, save.as_bytes())?;
