@@ -1,7 +1,7 @@
-//! What docs/tutorial.md shows is what its commands print.
+//! What the pages with commands show is what these print: the tutorial, README.md and docs/waves.md.
 //!
-//! Every line of its `console` blocks that begins with `$ ` is run by a shell, all in one empty folder and in order, and
-//! its output is held against the lines below it. A line `…` there stands for any number of lines. With
+//! Every line of a page's `console` blocks that begins with `$ ` is run by a shell, all in one empty folder and in order,
+//! and its output is held against the lines below it. A line `…` there stands for any number of lines. With
 //! `UPDATE_EXPECT=1` an output that differs is written into the page, in full.
 
 use std::path::Path;
@@ -15,8 +15,8 @@ const RUN: &str = "```console";
 /// A block of commands that are not run: they build and install what the test itself is made with.
 const INSTALLATION: &str = "```console installation";
 
-/// All commands that may stand in a block that is not run.
-const NOT_RUN: [&str; 3] = [
+/// All commands of the tutorial that stand in a block that is not run.
+const INSTALLING: [&str; 3] = [
     "make tools",
     "cargo build --release",
     "export PATH=\"$PWD/target/release:$PATH\"",
@@ -35,9 +35,9 @@ enum Part {
     Command(String, Vec<String>),
 }
 
-/// The page with its commands told apart; panics where there is a command in no block, or one in a block that is not
-/// run and not in [`NOT_RUN`].
-fn parts(page: &str) -> Vec<Part> {
+/// The page with its commands told apart; panics where there is a command in no block, or where those in blocks that are
+/// not run are not `allowed`.
+fn parts(page: &str, allowed: &[&str]) -> Vec<Part> {
     let mut parts = Vec::new();
     // The line that opened the block that we are in.
     let mut block: Option<&str> = None;
@@ -67,7 +67,7 @@ fn parts(page: &str) -> Vec<Part> {
         }
         parts.push(Part::Text(line.to_owned()));
     }
-    assert_eq!(not_run, NOT_RUN, "the commands that are not run");
+    assert_eq!(not_run, allowed, "the commands that are not run");
     parts
 }
 
@@ -95,14 +95,14 @@ fn output(command: &str, folder: &Path, search_path: &str) -> Vec<String> {
     printed.lines().map(str::to_owned).collect()
 }
 
-#[test]
-fn every_command_of_the_tutorial_prints_what_is_shown() {
-    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/tutorial.md")).unwrap();
+/// Runs the commands of a page, which is named from the root.
+fn check(page: &str, not_run: &[&str]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(page);
     let folder = tempfile::tempdir().unwrap();
     let binaries = Path::new(env!("CARGO_BIN_EXE_halfpipe")).parent().unwrap();
     let search_path = format!("{}:{}", binaries.display(), std::env::var("PATH").unwrap());
     let mut held = String::new();
-    for part in parts(&page) {
+    for part in parts(&std::fs::read_to_string(&path).unwrap(), not_run) {
         match part {
             Part::Text(line) => held += &format!("{line}\n"),
             Part::Command(command, shown) => {
@@ -113,7 +113,22 @@ fn every_command_of_the_tutorial_prints_what_is_shown() {
             }
         }
     }
-    expect_file!["../../docs/tutorial.md"].assert_eq(&held);
+    expect_file![path].assert_eq(&held);
+}
+
+#[test]
+fn every_command_of_the_tutorial_prints_what_is_shown() {
+    check("docs/tutorial.md", &INSTALLING);
+}
+
+#[test]
+fn every_command_of_the_readme_prints_what_is_shown() {
+    check("README.md", &[]);
+}
+
+#[test]
+fn every_command_of_the_page_about_waves_prints_what_is_shown() {
+    check("docs/waves.md", &[]);
 }
 
 #[test]
@@ -131,11 +146,14 @@ fn an_ellipsis_stands_for_any_lines() {
 #[test]
 #[should_panic(expected = "the commands that are not run")]
 fn no_other_command_escapes() {
-    parts("```console installation\n$ make tools\n$ halfpipe list\n```\n");
+    parts(
+        "```console installation\n$ make tools\n$ halfpipe list\n```\n",
+        &INSTALLING,
+    );
 }
 
 #[test]
 #[should_panic(expected = "the command `halfpipe list` is in no block")]
 fn a_command_outside_a_block_is_refused() {
-    parts("    $ halfpipe list\n");
+    parts("    $ halfpipe list\n", &[]);
 }
