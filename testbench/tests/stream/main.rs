@@ -1,6 +1,7 @@
-//! Units with AXI4-Stream ports: random stalls on both sides under Verilator, a proof of the rules of the handshake, and
-//! the lint.
+//! Units with AXI4-Stream ports: random stalls on both sides under Verilator, a proof of the rules of the handshake,
+//! the lint, and what it costs.
 
+mod cost;
 mod faults;
 mod proof;
 mod simulation;

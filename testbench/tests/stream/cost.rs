@@ -1,0 +1,42 @@
+//! What AXI4-Stream ports cost, as docs/streams.md says it.
+
+use halfpipe_hdl::export::stream_name;
+use halfpipe_hdl::unit::Unit;
+use halfpipe_synth::yosys::{parse_design, Yosys};
+use halfpipe_synth::{Area, Target};
+use rayon::prelude::*;
+
+use super::write;
+
+/// The cells of a module of the unit's two files.
+fn area(unit: &Unit, module: &str) -> Area {
+    let folder = tempfile::tempdir().unwrap();
+    let [own, stream] = write(unit, folder.path());
+    let target = Target::Ice40Hx8k;
+    let (reading, synthesis) = (target.reading(), target.synthesis());
+    let script = format!("{reading} {own} {stream}\n{synthesis} -top {module}\ntee -q -o cells.json stat -json\n");
+    let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
+    yosys
+        .run(folder.path(), "script.ys", &script)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let cells = std::fs::read_to_string(folder.path().join("cells.json")).unwrap();
+    parse_design(&cells).unwrap().into()
+}
+
+#[test]
+fn a_stream_costs_what_the_page_says() {
+    let units = [("fma.rn.f16", 4), ("add.rn.f16x2", 3), ("max.bf16", 1)];
+    units.into_par_iter().for_each(|(mnemonic, latency)| {
+        let unit = Unit::new(mnemonic.parse().unwrap(), latency).unwrap();
+        let [own, stream] = [&unit.module().name, &stream_name(&unit)].map(|module| area(&unit, module));
+        let width = unit.instruction().result_width();
+        assert_eq!(
+            stream.flip_flops - own.flip_flops,
+            u64::from(width + latency + 2),
+            "flip-flops of {mnemonic}"
+        );
+        // Synthesis finds other tables for the unit itself, too.
+        let tables = stream.luts.abs_diff(own.luts);
+        assert!(tables <= u64::from(width + 8), "{tables} LUT4 of {mnemonic}");
+    });
+}
