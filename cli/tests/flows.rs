@@ -107,6 +107,32 @@ fn a_testbench_finds_a_wrong_result() {
 }
 
 #[test]
+fn the_testbench_runs_without_fusesoc() {
+    let folder = generated("fma.rn.f16");
+    let built = Command::new(tool(Tool::Verilator))
+        .args([
+            "--binary",
+            "-f",
+            "fma_rn_f16.f",
+            "fma_rn_f16_tb.v",
+            "--top",
+            "fma_rn_f16_tb",
+        ])
+        .current_dir(folder.path())
+        .output()
+        .expect("Verilator starts");
+    assert!(built.status.success(), "{}", said(&built));
+    let run = Command::new(folder.path().join("obj_dir/Vfma_rn_f16_tb")).output();
+    let run = run.expect("the testbench starts");
+    assert!(run.status.success(), "{}", said(&run));
+    assert!(
+        said(&run).contains("fma_rn_f16: 64 vectors, no mismatch"),
+        "{}",
+        said(&run)
+    );
+}
+
+#[test]
 fn a_template_can_be_copied_into_a_module_and_the_file_list_has_its_sources() {
     for (arguments, module) in [
         ("fma.f16x2", "fma_rn_f16x2"),

@@ -1,7 +1,9 @@
 """Builds a generated module with Verilator and runs the cocotb test on it.
 
     halfpipe generate fma.rn.f16 --out rtl
-    python3 examples/cocotb/run.py rtl/fma_rn_f16.json
+    halfpipe-python examples/cocotb/run.py rtl/fma_rn_f16.json
+
+halfpipe-python is the Python that sees what `make tools` installs; docs/packages.md says where it is.
 
 Any module of one instruction with a latency of at least 1 will do. It takes cocotb 2 and Verilator on the PATH, and the
 halfpipe command, which HALFPIPE names where it is not on the PATH.
