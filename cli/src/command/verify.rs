@@ -40,8 +40,8 @@ pub struct Arguments {
     /// Vectors for each instruction: edge values first, then random ones aimed at what is hard
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true, default_value_t = 100_000, conflicts_with_all = ["exhaustive", "stratified"])]
     vectors: u64,
-    /// Try every combination of operands, on gates unless another engine is named; for instructions with one or two of 16
-    /// bits a lane
+    /// Try every combination of operands, with --engine gates unless another is named; for instructions with one or two
+    /// of 16 bits a lane
     #[arg(long)]
     exhaustive: bool,
     #[command(flatten)]
