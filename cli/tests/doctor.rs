@@ -82,6 +82,40 @@ fn a_tool_that_does_not_start_is_told_apart_from_one_that_is_missing() {
 }
 
 #[test]
+fn a_tool_that_starts_and_fails_cannot_be_used() {
+    let folder = tempfile::tempdir().unwrap();
+    NEEDED.iter().for_each(|tool| install(folder.path(), tool));
+    let script =
+        |name: &str, lines: &str| fs::write(folder.path().join(name), format!("#!/bin/sh\n{lines}\n")).unwrap();
+    script("yosys", "exit 1");
+    script(
+        "nextpnr-ice40",
+        "echo Traceback >&2\necho 'no module named x' >&2\nexit 1",
+    );
+    // It has no option for its version; for its usage it ends as failed.
+    script("icepack", "echo 'Usage: icepack [options]' >&2\nexit 1");
+    script("ecppack", "echo 'version 1.4'\nexit 1");
+    let output = with_tools_in(folder.path(), "doctor").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = |tool: &str| text.lines().find(|line| line.starts_with(tool)).unwrap();
+    assert!(line("yosys").ends_with("starts and fails: exit status: 1"), "{text}");
+    assert!(
+        line("nextpnr-ice40").ends_with("starts and fails: no module named x"),
+        "{text}"
+    );
+    for healthy in ["icepack", "ecppack"] {
+        assert!(!line(healthy).contains("fails"), "{text}");
+    }
+    assert!(text.contains("\n2 tools that are needed cannot be used\n"), "{text}");
+
+    script("icepack", "echo 'no module named x' >&2\nexit 1");
+    let output = with_tools_in(folder.path(), "doctor").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\n3 tools that are needed cannot be used\n"), "{text}");
+}
+
+#[test]
 fn the_verilator_engine_says_what_it_misses() {
     let empty = tempfile::tempdir().unwrap();
     let cache = tempfile::tempdir().unwrap();

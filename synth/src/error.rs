@@ -7,7 +7,7 @@ use crate::tools::ToolError;
 /// An error of this crate; its text says what was wrong, where, and what to do where that is known.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A program is missing or does not start.
+    /// A program is missing, does not start, or fails at once.
     #[error(transparent)]
     Tool(#[from] ToolError),
 

@@ -8,7 +8,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// The environment variable that names the tool folder.
 pub const TOOLS_VARIABLE: &str = "HALFPIPE_TOOLS";
@@ -57,6 +57,12 @@ struct Row {
     pinned: bool,
     needed: bool,
 }
+
+/// What a program without an option for its version is asked.
+const HELP_ARGUMENT: &str = "--help";
+
+/// How its answer is known.
+const USAGE: &str = "Usage:";
 
 const MAKE_TOOLS: &str = "`make tools` installs it";
 
@@ -245,24 +251,35 @@ impl Tool {
     }
 
     /// The version of the program that [`Tool::find`] finds: the first number with a point in what the program
-    /// prints about itself, or `None` where it says nothing of the kind.
+    /// prints about itself, or `None` where it says nothing of the kind. A program without an option for it is asked for
+    /// its usage, so that it has run in any case.
     ///
     /// # Errors
     ///
-    /// [`ToolError::Missing`], or [`ToolError::Unusable`] when the program does not start.
+    /// [`ToolError::Missing`], [`ToolError::Unusable`] when the program does not start, or [`ToolError::Failing`] when it
+    /// fails and does not answer.
     pub fn version(self) -> Result<Option<String>, ToolError> {
         let path = self.find()?;
-        let Some(argument) = self.row().version_argument else {
-            return Ok(None);
-        };
+        let argument = self.row().version_argument;
         let output = Command::new(&path)
-            .arg(argument)
+            .arg(argument.unwrap_or(HELP_ARGUMENT))
+            .stdin(Stdio::null())
             .output()
             .map_err(|error| ToolError::unusable(self, &path, &error))?;
-        let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
-        text.push('\n');
-        text.push_str(&String::from_utf8_lossy(&output.stderr));
-        Ok(version_in(&text))
+        let [said, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        let text = format!("{said}\n{complained}");
+        let version = argument.and_then(|_| version_in(&text));
+        // Some programs end as failed after they have told their usage.
+        let has_answered = version.is_some() || (argument.is_none() && text.contains(USAGE));
+        if output.status.success() || has_answered {
+            return Ok(version);
+        }
+        let last = complained.lines().map(str::trim).rfind(|line| !line.is_empty());
+        Err(ToolError::Failing {
+            tool: self,
+            path,
+            message: last.map_or_else(|| output.status.to_string(), str::to_owned),
+        })
     }
 }
 
@@ -362,6 +379,15 @@ pub enum ToolError {
         /// What the system said.
         message: String,
     },
+    /// It starts, and fails when it is asked who it is.
+    Failing {
+        /// The program.
+        tool: Tool,
+        /// Where it was found.
+        path: PathBuf,
+        /// The last line of what it complained of, or its exit status when it did not.
+        message: String,
+    },
 }
 
 impl ToolError {
@@ -386,6 +412,9 @@ impl fmt::Display for ToolError {
             ),
             Self::Unusable { tool, path, message } => {
                 write!(f, "{tool} at {} does not start: {message}", path.display())
+            }
+            Self::Failing { tool, path, message } => {
+                write!(f, "{tool} at {} starts and fails: {message}", path.display())
             }
         }
     }

@@ -10,7 +10,7 @@ use super::gates::NetlistError;
 /// An engine that failed, which says nothing about results.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// An external program is missing or does not start.
+    /// An external program is missing, does not start, or fails at once.
     #[error(transparent)]
     Tool(#[from] ToolError),
 
