@@ -5,7 +5,7 @@
 //! - [`yosys`] and [`nextpnr`] run one program each, in a folder that holds its files.
 //! - [`harness`] is the Verilog around a module while it is measured.
 //! - [`mod@measure`] puts these together: area and clock frequency of one module.
-//! - [`unit`] measures generated modules; [`origin`], [`stages`] and [`path`] name their critical path.
+//! - [`mod@unit`] measures generated modules; [`origin`], [`stages`] and [`path`] name their critical path.
 //! - [`board`] makes bitstreams of generated modules behind a serial port.
 //! - [`results`] keeps what was measured on file, [`compare`] tells what changed since.
 //! - [`curve`] has the figures of an instruction over its latencies, and [`peers`] those of other cores.
@@ -20,6 +20,7 @@ pub mod nextpnr;
 pub mod origin;
 pub mod path;
 pub mod peers;
+mod program;
 pub mod results;
 pub mod stages;
 pub mod target;

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::origin::{Origin, Register};
+use crate::program::run;
 use crate::target::Target;
-use crate::tools::ToolError;
 use crate::yosys::read;
 
 /// A nextpnr that was found, for one target.
@@ -88,22 +87,11 @@ impl Nextpnr {
     /// [`Error::Failed`] with nextpnr's own message when it fails.
     pub fn run(&self, folder: &Path, netlist: &str, seed: u32) -> Result<Timing, Error> {
         let report = format!("timing_{seed}.json");
-        let output = Command::new(&self.program)
-            .args(self.target.router_options())
-            .args(["--json", netlist, "--report", &report, "--seed", &seed.to_string()])
-            .current_dir(folder)
-            .output()
-            .map_err(|error| ToolError::unusable(self.target.router(), &self.program, &error))?;
-        if output.status.success() {
-            return parse_report(&read(&folder.join(report))?, seed);
-        }
-        let log = String::from_utf8_lossy(&output.stderr).into_owned();
-        let message = log.lines().find_map(|line| line.strip_prefix("ERROR: "));
-        Err(Error::Failed {
-            program: self.target.router().command(),
-            message: message.map_or_else(|| output.status.to_string(), str::to_owned),
-            log,
-        })
+        let number = seed.to_string();
+        let own = ["--json", netlist, "--report", &report, "--seed", &number];
+        let arguments = [self.target.router_options(), &own].concat();
+        run(self.target.router(), &self.program, folder, &arguments)?;
+        parse_report(&read(&folder.join(report))?, seed)
     }
 }
 

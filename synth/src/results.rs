@@ -149,7 +149,7 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// [`Error::File`], or [`Error::Report`] when it is not a file of results of that target.
+    /// [`Error::File`], or [`Error::Results`] when it is not a file of results of that target.
     pub fn read(folder: &FilePath, target: Target) -> Result<Option<Results>, Error> {
         let path = Results::file(folder, target);
         let text = match std::fs::read_to_string(&path) {

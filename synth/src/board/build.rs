@@ -1,7 +1,6 @@
 //! From the sources of a board to its bitstream.
 
 use std::path::Path;
-use std::process::Command;
 
 use halfpipe_hdl::unit::Unit;
 use serde::Serialize;
@@ -10,8 +9,9 @@ use super::{sources, Board, File, TOP};
 use crate::error::Error;
 use crate::measure::Area;
 use crate::nextpnr::parse_report;
+use crate::program::run;
 use crate::target::Target;
-use crate::tools::{Tool, ToolError};
+use crate::tools::Tool;
 use crate::yosys::{parse_design, read, temporary_folder, write, Yosys};
 
 /// The seed of the placement.
@@ -89,7 +89,7 @@ pub fn build(board: Board, unit: &Unit) -> Result<Bitstream, Error> {
         });
     }
     let name = format!("{}.{}", unit.module().name, board.ending());
-    run(packer.0, &packer.1, folder, &[LAYOUT.to_owned(), name.clone()])?;
+    run(packer.0, &packer.1, folder, &[LAYOUT, &name])?;
     let path = folder.join(&name);
     Ok(Bitstream {
         bytes: std::fs::read(&path).map_err(Error::file(path))?,
@@ -149,23 +149,4 @@ fn routing(board: Board) -> Vec<String> {
     );
     arguments.push("--timing-allow-fail".to_owned());
     arguments
-}
-
-/// Runs a tool in the folder, which may be all that it sees.
-fn run(tool: Tool, program: &Path, folder: &Path, arguments: &[String]) -> Result<(), Error> {
-    let output = Command::new(program)
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .map_err(|error| ToolError::unusable(tool, program, &error))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let log = String::from_utf8_lossy(&output.stderr).into_owned();
-    let message = log.lines().find_map(|line| line.strip_prefix("ERROR: "));
-    Err(Error::Failed {
-        program: tool.command(),
-        message: message.map_or_else(|| output.status.to_string(), str::to_owned),
-        log,
-    })
 }
