@@ -12,6 +12,7 @@ mod hardware;
 mod interrupt;
 mod lines;
 mod measured;
+mod multiplier;
 mod operand_lines;
 mod operands;
 mod product;

@@ -6,7 +6,11 @@ use halfpipe_synth::results::{Entry, Results};
 use halfpipe_synth::Target;
 use serde::Serialize;
 
-use crate::table;
+use crate::table::{self, megahertz};
+
+/// Which hardware the figures are of, where there is a choice.
+pub const BLOCKS: &str =
+    "On targets with multiplier blocks (DSP) the measured module is that of `generate --multiplier block`.";
 
 /// Curves of one instruction on each target.
 #[derive(Serialize)]
@@ -46,6 +50,9 @@ impl Point {
     }
 }
 
+/// A column of the table: its title, and what it shows of a point.
+type Column = (&'static str, fn(&Point) -> String);
+
 impl Measured {
     /// What was measured for an instruction; `None` where nothing was.
     pub fn of(instruction: Instruction) -> Option<Measured> {
@@ -62,14 +69,23 @@ impl Measured {
         })
     }
 
+    /// Whether some of the modules have multiplier blocks.
+    pub fn has_blocks(&self) -> bool {
+        self.points.iter().any(|point| point.dsps > 0)
+    }
+
     /// The figures as a table, one line for each latency.
     pub fn table(&self) -> String {
         let mut targets: Vec<Target> = self.points.iter().map(|point| point.target).collect();
         targets.dedup();
+        let columns = self.columns();
         let mut titles = vec!["latency".to_owned()];
         for target in &targets {
-            titles.push(format!("{target}: LUT4"));
-            titles.extend(["RAM", "flip-flops", "MHz"].map(str::to_owned));
+            let of_target = columns.iter().enumerate();
+            titles.extend(of_target.map(|(index, (title, _))| match index {
+                0 => format!("{target}: {title}"),
+                _ => (*title).to_owned(),
+            }));
         }
         let mut table = table::titled(titles);
         let last = self.points.iter().map(|point| point.latency).max().unwrap_or(0);
@@ -77,18 +93,23 @@ impl Measured {
             let mut row = vec![latency.to_string()];
             for target in &targets {
                 let is_it = |point: &&Point| point.target == *target && point.latency == latency;
-                row.extend(match self.points.iter().find(is_it) {
-                    Some(point) => [
-                        point.luts.to_string(),
-                        point.rams.to_string(),
-                        point.flip_flops.to_string(),
-                        point.mhz.map_or("-".to_owned(), |mhz| format!("{mhz:.1}")),
-                    ],
-                    None => ["-", "-", "-", "-"].map(str::to_owned),
-                });
+                let point = self.points.iter().find(is_it);
+                row.extend(columns.iter().map(|(_, figure)| point.map_or("-".to_owned(), figure)));
             }
             table.add_row(row);
         }
         table::text(&table)
+    }
+
+    /// The columns of one target: titles and figures. There is none of blocks where no module has one.
+    fn columns(&self) -> Vec<Column> {
+        let mut columns: Vec<Column> = vec![("LUT4", |point| point.luts.to_string())];
+        if self.has_blocks() {
+            columns.push(("DSP", |point| point.dsps.to_string()));
+        }
+        columns.push(("RAM", |point| point.rams.to_string()));
+        columns.push(("flip-flops", |point| point.flip_flops.to_string()));
+        columns.push(("MHz", |point| megahertz(point.mhz)));
+        columns
     }
 }

@@ -4,7 +4,7 @@ mod common;
 
 use std::path::Path;
 
-use common::{check, files_in, halfpipe};
+use common::{check, files_in, halfpipe, printed};
 use expect_test::{expect, Expect};
 
 /// `build` in a folder whose project file says this.
@@ -89,11 +89,50 @@ fn a_build_is_what_generate_writes() {
 }
 
 #[test]
+fn a_module_of_multiplier_blocks_is_what_generate_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let same = |options: &str| {
+        let mut command = halfpipe(&format!("generate mul.bf16 --multiplier block --out other {options}"));
+        command.current_dir(folder.path()).assert().success();
+        let read = |path: &str| std::fs::read_to_string(folder.path().join(path).join("mul_rn_bf16.v")).unwrap();
+        assert_eq!(read("."), read("other"), "{options}");
+    };
+    let module = |keys: &str| format!("[[module]]\ninstruction = \"mul.bf16\"\nmultiplier = \"block\"\n{keys}\n");
+    build(folder.path(), &module("latency = 1")).assert().success();
+    same("--latency 1");
+    // Any module is faster than this without a register inside.
+    build(folder.path(), &module("mhz = 5\ntarget = \"ice40-up5k\""))
+        .assert()
+        .success();
+    same("--latency 0");
+}
+
+#[test]
+fn the_usual_latency_is_the_one_that_explain_names() {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), "[[module]]\ninstruction = \"fma.f16\"\n")
+        .assert()
+        .success();
+    let written = std::fs::read_to_string(folder.path().join("fma_rn_f16.json")).unwrap();
+    let [written, explained] = [written, printed("explain fma.f16 --json")]
+        .map(|json| serde_json::from_str::<serde_json::Value>(&json).unwrap());
+    assert_eq!(written["latency"], explained["default_latency"]);
+    assert!(explained["measured"].is_object(), "a knee needs a curve");
+    for command in ["build", "generate", "board icebreaker"] {
+        let help = printed(&format!("{command} --help"));
+        assert!(
+            help.contains("[default: the knee of its curve, see explain"),
+            "{command}"
+        );
+    }
+}
+
+#[test]
 fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
     refused(
         "[[module]]\ninstruction = \"add.f16\"\nlatancy = 2\n",
         expect![[r#"
-            ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `mhz`, `target`, `stream`, `package`
+            ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `mhz`, `target`, `multiplier`, `stream`, `package`
             status 2
         "#]],
     );
@@ -154,6 +193,27 @@ fn values_that_are_not_allowed_are_named_with_their_line() {
         "[[module]]\ninstruction = \"mul.f16\"\nstream = \"yes\"\n",
         expect![[r#"
             ! error: halfpipe.toml:3: invalid type: string "yes", expected a boolean
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"mul.f16\"\nmhz = \"fast\"\n",
+        expect![[r#"
+        ! error: halfpipe.toml:3: invalid type: string "fast", expected a number
+        status 2
+    "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"mul.f16\"\nmultiplier = \"dsp\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: unknown value `dsp`, expected `rows` or `block`
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"min.f16\"\nmultiplier = \"block\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: min.f16 has no multiplication; block is for mul and fma, every other instruction has rows
             status 2
         "#]],
     );
@@ -248,8 +308,50 @@ fn a_clock_chooses_the_smallest_latency_that_meets_it() {
         "[[module]]\ninstruction = \"neg.f16\"\nmhz = 5000\ntarget = \"ice40-hx8k\"\n",
         expect![[r#"
             ! error: halfpipe.toml:3: neg.f16 meets 5000 MHz on ice40-hx8k at none of its latencies, 0 to 1
-            status 2
+            status 1
         "#]],
+    );
+}
+
+#[test]
+fn the_whole_file_is_read_before_a_tool_runs() {
+    // Without tools, whatever runs one ends with status 1.
+    let empty = tempfile::tempdir().unwrap();
+    let clocked = "[[module]]\ninstruction = \"neg.f16\"\nmhz = 60\ntarget = \"ice40-hx8k\"\n\n";
+    let answer = |rest: &str, expected: Expect| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = build(folder.path(), &format!("{clocked}{rest}"));
+        command.env("PATH", empty.path()).env("HALFPIPE_TOOLS", empty.path());
+        check(command, expected);
+        assert_eq!(files_in(folder.path()), ["halfpipe.toml"]);
+    };
+    answer(
+        "",
+        expect![[r#"
+        ! error: yosys (synthesis) is neither on the PATH nor in the tool folder (target/tools/bin, or HALFPIPE_TOOLS); `make tools` installs it
+        status 1
+    "#]],
+    );
+    answer(
+        "[[module]]\ninstruction = \"add.f17\"\n",
+        expect![[r#"
+        ! error: halfpipe.toml:7: add has no type `.f17` (did you mean `f16`?); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16
+        status 2
+    "#]],
+    );
+    answer(
+        "[[module]]\ninstruction = \"neg.f16\"\nlatency = 0\n",
+        expect![[r#"
+        ! error: halfpipe.toml:7: neg.f16 is asked for a second time, first in line 2: both would be neg_f16.v
+        status 2
+    "#]],
+    );
+    answer(
+        "[fpu]\ninstructions = [\"neg.f16\"]\ntag-width = 65\n",
+        expect![[r#"
+        ! error: halfpipe.toml:8: a tag of 65 bits: it has 1 to 64
+        status 2
+    "#]],
     );
 }
 

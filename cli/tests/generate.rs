@@ -37,6 +37,20 @@ fn a_product_is_rows_or_one_multiplication() {
         status 2
     "#]],
     );
+    check(
+        generate(folder.path(), "mul.rn.f16 add.rn.f16 --multiplier block"),
+        expect![[r#"
+        ! error: --multiplier block: add.rn.f16 has no multiplication; block is for mul and fma, every other instruction has rows
+        status 2
+    "#]],
+    );
+    check(
+        generate(folder.path(), "fpu --multiplier block"),
+        expect![[r#"
+        ! error: --multiplier block is only for single instructions: the products of the core are rows
+        status 2
+    "#]],
+    );
 }
 
 #[test]

@@ -156,6 +156,25 @@ fn an_explanation_shows_area_and_clock_frequency_at_every_latency() {
 }
 
 #[test]
+fn multiplier_blocks_are_shown_where_a_measured_module_has_some() {
+    let explanation = printed("explain mul.rn.f16");
+    let titles = explanation.lines().find(|line| line.contains("LUT4")).unwrap();
+    let columns = "LUT4  DSP  RAM  flip-flops  MHz";
+    assert_eq!(titles.matches(columns).count(), 2, "{titles}");
+    let words: Vec<&str> = explanation.split_whitespace().collect();
+    let words = words.join(" ");
+    assert!(
+        words.contains("the measured module is that of `generate --multiplier block`."),
+        "{explanation}"
+    );
+    let without = printed("explain add.f16");
+    assert!(
+        !without.contains("DSP") && !without.contains("--multiplier"),
+        "{without}"
+    );
+}
+
+#[test]
 fn modifiers_and_edge_cases_depend_on_the_instruction() {
     for (mnemonic, expected) in [
         (

@@ -63,6 +63,8 @@ fn the_smallest_latency_that_meets_a_clock_is_found() {
     );
     let latency: usize = found.rsplit(' ').next().unwrap().parse().unwrap();
     assert_eq!(tried, latency + 1, "{output}");
+    let written = format!(": halfpipe generate min.bf16 --latency {latency}");
+    assert!(found.ends_with(&written), "{found}");
 
     let failed = halfpipe("synth neg.f16 --latency auto --mhz 9999 --seeds 1")
         .output()
@@ -74,6 +76,18 @@ fn the_smallest_latency_that_meets_a_clock_is_found() {
         last.starts_with("neg.f16 does not meet 9999 MHz on ice40-hx8k at any latency; the fastest is latency "),
         "{last}"
     );
+}
+
+#[test]
+fn the_command_that_writes_the_module_found_has_its_multiplier() {
+    let output = printed("synth mul.bf16 neg.f16 --target ice40-up5k --latency auto --mhz 5 --seeds 1");
+    let found: Vec<&str> = output.lines().rev().take(2).collect();
+    let on_target = "meets 5 MHz on ice40-up5k at latency 0: halfpipe generate";
+    assert_eq!(
+        found[1],
+        format!("mul.rn.bf16 {on_target} mul.rn.bf16 --latency 0 --multiplier block")
+    );
+    assert_eq!(found[0], format!("neg.f16 {on_target} neg.f16 --latency 0"));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! - [`harness`] is the Verilog around a module while it is measured.
 //! - [`mod@measure`] puts these together: area and clock frequency of one module.
 //! - [`mod@unit`] measures generated modules; [`origin`], [`stages`] and [`path`] name their critical path.
+//! - [`search`] finds the smallest latency that meets a clock.
 //! - [`board`] makes bitstreams of generated modules behind a serial port.
 //! - [`results`] keeps what was measured on file, [`compare`] tells what changed since.
 //! - [`curve`] has the figures of an instruction over its latencies, and [`peers`] those of other cores.
@@ -22,6 +23,7 @@ pub mod path;
 pub mod peers;
 mod program;
 pub mod results;
+pub mod search;
 pub mod stages;
 pub mod target;
 pub mod tools;

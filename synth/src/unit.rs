@@ -13,17 +13,21 @@ use crate::path::Path;
 use crate::stages::Stages;
 use crate::target::Target;
 
-/// The module that is measured for an instruction: its products are in multiplier blocks where the target has them.
+/// The module that is measured for an instruction, its products in [`measured_multiplier`].
 ///
 /// # Errors
 ///
 /// [`LatencyError`] when the instruction has no such latency.
 pub fn measured_unit(instruction: Instruction, latency: u32, target: Target) -> Result<Unit, LatencyError> {
-    let multiplier = match target.has_multiplier_blocks() {
+    Unit::with(instruction, latency, measured_multiplier(target))
+}
+
+/// What the products of measured modules are made of: multiplier blocks where the target has them.
+pub fn measured_multiplier(target: Target) -> Multiplier {
+    match target.has_multiplier_blocks() {
         true => Multiplier::Block,
         false => Multiplier::Rows,
-    };
-    Unit::with(instruction, latency, multiplier)
+    }
 }
 
 /// A hash of what a unit's Verilog describes, comments aside: 16 hexadecimal digits. Units of the same hash have the

@@ -35,7 +35,9 @@ The project file:
 
   [[module]]                          # as many as there are modules
   instruction = \"fma.rn.f16\"          # a mnemonic, or a pattern such as \"add.*\"
-  latency = 4                         # [default: 3, or as many as there are]
+  latency = 4                         # or mhz = 100 and target = \"ecp5-25k\": the smallest that meets this clock there
+                                      # [default: the knee of its curve, see explain]
+  multiplier = \"block\"                # for mul and fma, as generate --multiplier [default: rows]
   stream = true                       # a second module with AXI4-Stream ports [default: false]
   package = true                      # files for other flows [default: false]
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{fpu, write_json};
 use crate::error::Error;
-use crate::measured::Measured;
+use crate::measured::{Measured, BLOCKS};
 use crate::{hardware, semantics, table};
 
 /// What `explain` takes.
@@ -199,6 +199,9 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         )?;
         for line in measured.table().lines() {
             writeln!(output, "  {line}")?;
+        }
+        if measured.has_blocks() {
+            write!(output, "{}", paragraph(BLOCKS))?;
         }
     }
     writeln!(output, "\nLatencies")?;

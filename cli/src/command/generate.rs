@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use halfpipe_hdl::unit::{self, Unit};
+use halfpipe_hdl::unit::Unit;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Mismatch};
 
 use super::fpu;
 use crate::arguments::number;
 use crate::error::Error;
+use crate::multiplier::Choice;
 use crate::product::{self, Extras};
 use crate::progress::Progress;
 use crate::sample::Sample;
@@ -41,27 +42,11 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
     /// What products are made of: rows of partial products on carry chains, or a multiplication for a multiplier block
-    #[arg(long, value_enum, default_value_t = Multiplier::Rows)]
-    multiplier: Multiplier,
+    #[arg(long, value_enum, default_value_t = Choice::Rows)]
+    multiplier: Choice,
     /// Write without holding the module against the model
     #[arg(long)]
     no_check: bool,
-}
-
-/// The choice of multiplier on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-enum Multiplier {
-    Rows,
-    Block,
-}
-
-impl From<Multiplier> for unit::Multiplier {
-    fn from(chosen: Multiplier) -> Self {
-        match chosen {
-            Multiplier::Rows => Self::Rows,
-            Multiplier::Block => Self::Block,
-        }
-    }
 }
 
 const EXAMPLES: &str = "\
@@ -100,6 +85,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
                 "--stream is only for single instructions: the core has no module with AXI4-Stream ports",
             ));
         }
+        if arguments.multiplier == Choice::Block {
+            return Err(Error::usage(
+                "--multiplier block is only for single instructions: the products of the core are rows",
+            ));
+        }
         let request = fpu::Request {
             instructions: arguments.instructions.as_deref(),
             latency: arguments.latency,
@@ -108,10 +98,12 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         return fpu::generate(&request, !arguments.no_check, extras, &arguments.out, output);
     }
     let instructions = select::instructions(&arguments.mnemonics)?;
-    let units = instructions
-        .into_iter()
-        .map(|instruction| hardware::unit_with(instruction, arguments.latency, arguments.multiplier.into()));
-    let units = units.collect::<Result<Vec<_>, _>>()?;
+    let unit = |instruction| {
+        let multiplier = arguments.multiplier.of(instruction);
+        let multiplier = multiplier.map_err(|error| Error::usage(format!("--multiplier block: {error}")))?;
+        hardware::unit_with(instruction, arguments.latency, multiplier)
+    };
+    let units = instructions.into_iter().map(unit).collect::<Result<Vec<_>, _>>()?;
     if !arguments.no_check {
         check_all(&units.iter().collect::<Vec<_>>(), output)?;
     }

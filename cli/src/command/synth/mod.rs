@@ -8,25 +8,27 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use halfpipe_hdl::unit::{default_latency, max_latency, Unit};
+use halfpipe_hdl::unit::{default_latency, Unit};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::MEASURED;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::{Entry, Results, Tools};
-use halfpipe_synth::unit::{code, measure_unit, measured_unit};
+use halfpipe_synth::search::smallest_latency;
+use halfpipe_synth::unit::{code, measure_unit, measured_multiplier, measured_unit};
 use halfpipe_synth::Target;
 use serde::Serialize;
 
 use super::write_json;
 use crate::arguments::number;
 use crate::error::Error;
+use crate::measured::BLOCKS;
 use crate::progress::Progress;
-use crate::{interrupt, select};
+use crate::{hardware, interrupt, select};
 use report::{outcome_text, print, Comparison};
 
 /// What `synth` takes.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = help())]
 pub struct Arguments {
     /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all; or measured, those on file
     #[arg(required = true, value_name = "MNEMONIC")]
@@ -58,11 +60,12 @@ pub struct Arguments {
     json: bool,
 }
 
-const EXAMPLES: &str = "\
+const MEASUREMENT: &str = "\
 The module is measured between one rank of registers in front and one behind, which count as flip-flops, without reset,
 enable and valid. The critical path is that of the fastest placement, wires included. Carry chains, multiplier blocks
-and registers know their stage; lookup tables do not, so their time is given to the stages in between, joined by +.
+and registers know their stage; lookup tables do not, so their time is given to the stages in between, joined by +.";
 
+const EXAMPLES: &str = "\
 With --compare, more cells of any kind are worse, and a clock frequency that fell by more than 5 %.
 
 Examples:
@@ -70,6 +73,10 @@ Examples:
   halfpipe synth fma.rn.f16 --target ecp5-25k --latency auto --mhz 100
   halfpipe synth 'mul.rn.*' --latency all --seeds 1
   halfpipe synth measured --latency all --seeds 3 --compare";
+
+fn help() -> String {
+    format!("{MEASUREMENT}\n\n{BLOCKS}\n\n{EXAMPLES}")
+}
 
 /// Which latencies are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,8 +240,16 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             targets.push(*target);
         }
     }
-    let plans = targets.iter().map(|target| plan(&instructions, asked, *target));
-    let plans = plans.collect::<Result<Vec<Plan>, Error>>()?;
+    let of_target = |target: &Target| {
+        let plans = instructions.iter();
+        plans
+            .map(|instruction| Plan::of(*instruction, asked, *target))
+            .collect()
+    };
+    let plans = targets
+        .iter()
+        .map(of_target)
+        .collect::<Result<Vec<Vec<Plan>>, Error>>()?;
     let benches = targets.iter().map(|target| Bench::of(*target, arguments));
     let mut benches = benches.collect::<Result<Vec<Bench>, Error>>()?;
     let (rows, outcomes) = measure_all(&mut benches, &plans, arguments)?;
@@ -282,16 +297,37 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
-/// The units to be measured on a target: those of each instruction in the order in which they are tried.
-type Plan = Vec<Vec<Unit>>;
+/// What is measured of an instruction on a target.
+struct Plan {
+    instruction: Instruction,
+    /// The units; none where the smallest latency is searched that meets a clock.
+    units: Vec<Unit>,
+    /// How many units are measured at most.
+    count: usize,
+}
 
-fn plan(instructions: &[Instruction], asked: Option<Latency>, target: Target) -> Result<Plan, Error> {
-    let of_instruction = |instruction: &Instruction| {
-        let latencies = latencies(*instruction, asked).into_iter();
-        let units = latencies.map(|latency| measured_unit(*instruction, latency, target));
-        Ok(units.collect::<Result<Vec<Unit>, _>>()?)
-    };
-    instructions.iter().map(of_instruction).collect()
+impl Plan {
+    fn of(instruction: Instruction, asked: Option<Latency>, target: Target) -> Result<Plan, Error> {
+        let latencies = match asked {
+            None => vec![default_latency(instruction)],
+            Some(Latency::One(latency)) => vec![latency],
+            Some(Latency::All) => hardware::latencies(instruction),
+            Some(Latency::Auto) => Vec::new(),
+        };
+        let units = latencies
+            .into_iter()
+            .map(|latency| measured_unit(instruction, latency, target));
+        let units = units.collect::<Result<Vec<Unit>, _>>()?;
+        let count = match asked {
+            Some(Latency::Auto) => hardware::latencies(instruction).len(),
+            _ => units.len(),
+        };
+        Ok(Plan {
+            instruction,
+            units,
+            count,
+        })
+    }
 }
 
 /// What came of the search for a latency: the smallest that meets the clock, if any does.
@@ -304,32 +340,35 @@ struct Outcome {
 /// Measures what is planned for each bench.
 fn measure_all(
     benches: &mut [Bench],
-    plans: &[Plan],
+    plans: &[Vec<Plan>],
     arguments: &Arguments,
 ) -> Result<(Vec<Row>, Vec<Outcome>), Error> {
-    let total = plans.iter().flatten().map(Vec::len).sum::<usize>();
+    let total = plans.iter().flatten().map(|plan| plan.count).sum::<usize>();
     let mut progress = Progress::new("measuring", total as u64, "modules");
     let (mut rows, mut outcomes) = (Vec::new(), Vec::new());
     let mut done = 0;
-    for (bench, plan) in benches.iter_mut().zip(plans) {
-        for units in plan {
-            let mut met = None;
-            for unit in units {
-                progress.at(done);
-                done += 1;
-                let row = bench.measure(unit, arguments)?;
-                let is_met = arguments.mhz.is_some_and(|mhz| row.best_mhz >= Some(mhz));
-                rows.push(row);
-                if is_met {
-                    met = Some(unit.latency());
-                    break;
-                }
+    for (bench, plans) in benches.iter_mut().zip(plans) {
+        let target = bench.target;
+        let mut measure = |unit: &Unit| {
+            progress.at(done);
+            done += 1;
+            let row = bench.measure(unit, arguments)?;
+            let best = row.best_mhz;
+            rows.push(row);
+            Ok::<_, Error>(best)
+        };
+        for plan in plans {
+            for unit in &plan.units {
+                measure(unit)?;
             }
-            outcomes.push(Outcome {
-                target: bench.target,
-                instruction: units[0].instruction(),
-                met,
-            });
+            if let Some(mhz) = arguments.mhz {
+                let found = smallest_latency(plan.instruction, measured_multiplier(target), mhz, &mut measure)?;
+                outcomes.push(Outcome {
+                    target,
+                    instruction: plan.instruction,
+                    met: found.map(|unit| unit.latency()),
+                });
+            }
         }
     }
     Ok((rows, outcomes))
@@ -342,15 +381,6 @@ fn spelt_out(words: &[String]) -> Vec<String> {
         _ => vec![word.clone()],
     };
     words.iter().flat_map(word).collect()
-}
-
-/// The latencies to be measured, in the order in which they are tried.
-fn latencies(instruction: Instruction, asked: Option<Latency>) -> Vec<u32> {
-    match asked {
-        None => vec![default_latency(instruction)],
-        Some(Latency::One(latency)) => vec![latency],
-        Some(Latency::All | Latency::Auto) => (0..=max_latency(instruction)).collect(),
-    }
 }
 
 #[cfg(test)]

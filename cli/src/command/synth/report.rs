@@ -5,10 +5,12 @@ use std::io::Write;
 use halfpipe_synth::compare::compare;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::Tools;
+use halfpipe_synth::unit::measured_multiplier;
 
 use super::{Bench, Outcome, Row};
 use crate::error::Error;
-use crate::table;
+use crate::multiplier;
+use crate::table::{self, megahertz};
 
 /// Prints a table for each target, and the critical paths.
 pub fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<(), Error> {
@@ -74,10 +76,6 @@ fn path_text(row: &Row) -> Option<String> {
     Some(format!("{} at latency {}: {path}", entry.mnemonic, entry.latency))
 }
 
-fn megahertz(value: Option<f64>) -> String {
-    value.map_or("-".to_owned(), |mhz| format!("{mhz:.1}"))
-}
-
 /// A critical path with its times.
 fn timed(path: &Path) -> String {
     let parts = path.parts.iter();
@@ -87,7 +85,7 @@ fn timed(path: &Path) -> String {
     format!("{} (ns)", words.join(" > "))
 }
 
-/// The outcome of the search in words.
+/// The outcome of the search in words, with the command that writes the module found.
 pub fn outcome_text(outcome: &Outcome, mhz: f64, rows: &[Row]) -> String {
     let Outcome {
         target,
@@ -95,7 +93,10 @@ pub fn outcome_text(outcome: &Outcome, mhz: f64, rows: &[Row]) -> String {
         met,
     } = outcome;
     if let Some(latency) = met {
-        return format!("{instruction} meets {mhz} MHz on {target} at latency {latency}");
+        let options = multiplier::options(*instruction, *latency, measured_multiplier(*target));
+        return format!(
+            "{instruction} meets {mhz} MHz on {target} at latency {latency}: halfpipe generate {instruction} {options}"
+        );
     }
     let mnemonic = instruction.mnemonic();
     let tried = rows

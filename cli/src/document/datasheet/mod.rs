@@ -12,6 +12,8 @@ use halfpipe_synth::peers::{peers, Peer};
 use halfpipe_synth::results::{Entry, Results};
 use halfpipe_synth::Target;
 
+use crate::measured::BLOCKS;
+use crate::table::megahertz;
 use plot::{Panel, Plot};
 
 const INTRODUCTION: &str = "\
@@ -93,7 +95,7 @@ const UNITS: [(&str, &str); 8] = [
 /// The text of the page.
 pub fn datasheet() -> String {
     let committed: Vec<Results> = Results::committed().collect();
-    let mut page = INTRODUCTION.to_owned();
+    let mut page = format!("{INTRODUCTION}{BLOCKS}\n");
     page += "\n| target | Yosys | nextpnr |\n|---|---|---|\n";
     for Results { target, tools, .. } in &committed {
         let _ = writeln!(
@@ -137,10 +139,6 @@ pub fn plots() -> Vec<(String, String)> {
 /// The mnemonics of this page are the project's own.
 fn parsed(mnemonic: &str) -> Instruction {
     mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
-}
-
-fn megahertz(value: Option<f64>) -> String {
-    value.map_or("-".to_owned(), |mhz| format!("{mhz:.1}"))
 }
 
 /// Our results on one target beside those of other cores, unit by unit.

@@ -1,0 +1,84 @@
+//! A clock that a module has to meet, in place of a latency.
+
+use std::ops::Range;
+
+use halfpipe_hdl::unit::{Multiplier, Unit};
+use halfpipe_isa::Instruction;
+use halfpipe_synth::results::Entry;
+use halfpipe_synth::search::smallest_latency;
+use halfpipe_synth::unit::measure_unit;
+use halfpipe_synth::Target;
+
+use super::source::Source;
+use super::ModuleTable;
+use crate::error::Error;
+use crate::hardware;
+use crate::progress::Progress;
+
+/// A clock to be met on an FPGA.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    mhz: f64,
+    target: Target,
+    /// Where the file asks for it.
+    span: Range<usize>,
+}
+
+impl Clock {
+    /// The clock of a table, if one is given there.
+    pub fn of(table: &ModuleTable, source: &Source) -> Result<Option<Clock>, Error> {
+        let (mhz, target) = match (&table.mhz, &table.target) {
+            (None, None) => return Ok(None),
+            (Some(mhz), Some(target)) => (mhz, target),
+            (Some(mhz), None) => {
+                return Err(source.wrong(
+                    &mhz.span(),
+                    "`mhz` needs a `target`, the FPGA on which the clock is met",
+                ))
+            }
+            (None, Some(target)) => {
+                return Err(source.wrong(
+                    &target.span(),
+                    "`target` says nothing without `mhz`, the clock to be met there",
+                ))
+            }
+        };
+        if let Some(latency) = &table.latency {
+            return Err(source.wrong(
+                &latency.span(),
+                "`latency` and `mhz` contradict each other: `mhz` chooses the smallest latency that meets it",
+            ));
+        }
+        let is_clock = mhz.get_ref().is_finite() && *mhz.get_ref() > 0.0;
+        if !is_clock {
+            return Err(source.wrong(&mhz.span(), "`mhz` is a frequency above 0"));
+        }
+        let parsed = target.get_ref().parse::<Target>();
+        Ok(Some(Clock {
+            mhz: *mhz.get_ref(),
+            target: parsed.map_err(|error| source.wrong(&target.span(), error))?,
+            span: mhz.span(),
+        }))
+    }
+
+    /// The unit of the smallest latency that meets the clock, in as many placements as are usual for the target.
+    pub fn unit(&self, instruction: Instruction, multiplier: Multiplier, source: &Source) -> Result<Unit, Error> {
+        let latencies = hardware::latencies(instruction);
+        let mut progress = Progress::new(instruction.mnemonic(), latencies.len() as u64, "latencies");
+        let found = smallest_latency(instruction, multiplier, self.mhz, |unit| {
+            progress.at(u64::from(unit.latency()));
+            let measured = measure_unit(unit, self.target, self.target.seeds()).map_err(Error::failure)?;
+            // Rounded as in the results of `synth`, so that both find the same.
+            Ok::<_, Error>(Entry::of(unit, &measured).best())
+        })?;
+        found.ok_or_else(|| {
+            let message = format!(
+                "{instruction} meets {} MHz on {} at none of its latencies, {}",
+                self.mhz,
+                self.target,
+                hardware::span(&latencies)
+            );
+            Error::failure(source.located(&self.span, message))
+        })
+    }
+}

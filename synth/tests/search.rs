@@ -1,0 +1,62 @@
+//! The search for a latency measures the modules that are asked for, smallest latency first.
+
+use halfpipe_hdl::unit::{max_latency, LatencyError, Multiplier, Unit};
+use halfpipe_isa::Instruction;
+use halfpipe_synth::search::smallest_latency;
+use halfpipe_synth::unit::{code, measured_unit};
+use halfpipe_synth::Target;
+
+fn fma() -> Instruction {
+    "fma.rn.f16".parse().unwrap()
+}
+
+/// The unit found where every latency is as fast as `speed` says, and the codes of the units that were measured.
+fn found(multiplier: Multiplier, mhz: f64, speed: impl Fn(u32) -> Option<f64>) -> (Option<Unit>, Vec<String>) {
+    let mut tried = Vec::new();
+    let unit = smallest_latency(fma(), multiplier, mhz, |unit| {
+        tried.push(code(unit));
+        Ok::<_, LatencyError>(speed(unit.latency()))
+    });
+    (unit.unwrap(), tried)
+}
+
+#[test]
+fn the_first_latency_that_meets_the_clock_is_taken() {
+    let speed = |latency: u32| Some([30.0, 45.0, 60.0, 55.0][latency as usize]);
+    let (unit, tried) = found(Multiplier::Rows, 60.0, speed);
+    assert_eq!(unit.unwrap().latency(), 2);
+    assert_eq!(tried.len(), 3);
+
+    let (unit, tried) = found(Multiplier::Rows, 60.0, |_| None);
+    assert!(unit.is_none());
+    assert_eq!(tried.len() as u32, max_latency(fma()) + 1);
+}
+
+#[test]
+fn the_modules_measured_are_those_of_the_multiplier() {
+    for (multiplier, target) in [
+        (Multiplier::Rows, Target::Ice40Hx8k),
+        (Multiplier::Block, Target::Ice40Up5k),
+        (Multiplier::Block, Target::Ecp525k),
+    ] {
+        let (unit, tried) = found(multiplier, 1.0, |latency| (latency == 1).then_some(1.0));
+        let of = |latency| code(&measured_unit(fma(), latency, target).unwrap());
+        assert_eq!(tried, [of(0), of(1)], "{target}");
+        assert_eq!(code(&unit.unwrap()), of(1), "{target}");
+    }
+}
+
+#[test]
+fn an_error_ends_the_search() {
+    let wrong = LatencyError {
+        instruction: fma(),
+        latency: 0,
+        max: 0,
+    };
+    let mut tried = 0;
+    let outcome = smallest_latency(fma(), Multiplier::Rows, 1.0, |_| {
+        tried += 1;
+        Err(wrong.clone())
+    });
+    assert_eq!((outcome.err(), tried), (Some(wrong), 1));
+}
