@@ -64,11 +64,9 @@ impl Curve {
     pub fn of(results: &Results, instruction: Instruction) -> Option<Curve> {
         let mnemonic = instruction.mnemonic();
         let points = results.results.iter().filter(|entry| entry.mnemonic == mnemonic);
-        let mut points: Vec<Entry> = points.cloned().collect();
+        let points: Vec<Entry> = points.cloned().collect();
         let placements = points.iter().map(|point| point.mhz.len()).min().unwrap_or(0);
-        for point in &mut points {
-            point.mhz.truncate(placements);
-        }
+        let points: Vec<Entry> = points.into_iter().map(|point| point.of_first(placements)).collect();
         (!points.is_empty()).then_some(Curve {
             target: results.target,
             points,

@@ -98,6 +98,17 @@ impl Entry {
         }
     }
 
+    /// What the first placements alone would have given. The critical path is not known where the fastest placement was a
+    /// later one.
+    pub fn of_first(mut self, placements: usize) -> Entry {
+        let best = self.best();
+        self.mhz.truncate(placements);
+        if self.best() != best {
+            self.path = None;
+        }
+        self
+    }
+
     /// The highest clock frequency of all placements, in MHz.
     pub fn best(&self) -> Option<f64> {
         self.mhz.iter().copied().max_by(f64::total_cmp)

@@ -163,6 +163,18 @@ fn the_points_of_a_curve_have_equally_many_placements() {
 }
 
 #[test]
+fn a_critical_path_goes_with_the_placement_that_it_is_of() {
+    let measured = Entry {
+        path: Some("a > d".to_owned()),
+        ..entry(0, 1, &[30.0, 35.0, 31.0])
+    };
+    let path = |placements| measured.clone().of_first(placements).path;
+    assert_eq!(path(3), measured.path);
+    assert_eq!(path(2), measured.path);
+    assert_eq!(path(1), None);
+}
+
+#[test]
 fn more_cells_and_a_much_lower_clock_frequency_are_worse() {
     let before = entry(0, 270, &[36.0, 35.0]);
     assert_eq!(compare(&before, &before), []);

@@ -121,7 +121,8 @@ pub fn datasheet() -> String {
         "\nThe knee of a curve is the smallest latency that reaches {share} % of the best clock frequency of all\n\
          latencies. The knee on {REFERENCE_TARGET} is marked with *. The critical path is that of the fastest placement on\n\
          {REFERENCE_TARGET}; stages joined by + cannot be told apart there, as the lookup tables between two carry chains have\n\
-         lost their names.\n"
+         lost their names. A dash stands where the fastest placement on file has a\n\
+         seed beyond those shown.\n"
     );
     for family in &FAMILIES {
         page += &section(family, &committed);
@@ -156,8 +157,8 @@ fn beside(results: &Results) -> String {
         others.sort_by_key(|peer| peer.depth);
         for group in others.chunk_by(|one, next| one.depth == next.depth) {
             let latency = group[0].depth - 1;
-            if let Some(mut entry) = results.get(mnemonic, latency).cloned() {
-                entry.mhz.truncate(seeds);
+            if let Some(entry) = results.get(mnemonic, latency).cloned() {
+                let entry = entry.of_first(seeds);
                 let _ = writeln!(
                     text,
                     "| **{unit}** | **halfpipe** | {latency} | **{}** | {} | {} | {} | **{}** | {} |",
@@ -266,7 +267,7 @@ fn lines(instruction: Instruction, committed: &[Results]) -> String {
             });
         }
         let path = reference.and_then(at).and_then(|entry| entry.path);
-        let _ = writeln!(text, " {} |", path.unwrap_or_default());
+        let _ = writeln!(text, " {} |", path.as_deref().unwrap_or("-"));
     }
     text
 }
