@@ -38,7 +38,7 @@ fn a_product_is_rows_or_one_multiplication() {
     "#]],
     );
     check(
-        generate(folder.path(), "mul.rn.f16 add.rn.f16 --multiplier block"),
+        generate(folder.path(), "add.rn.f16 min.f16 --multiplier block"),
         expect![[r#"
         ! error: --multiplier block: add.rn.f16 has no multiplication; block is for mul and fma, every other instruction has rows
         status 2

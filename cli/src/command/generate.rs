@@ -98,12 +98,19 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         return fpu::generate(&request, !arguments.no_check, extras, &arguments.out, output);
     }
     let instructions = select::instructions(&arguments.mnemonics)?;
-    let unit = |instruction| {
-        let multiplier = arguments.multiplier.of(instruction);
-        let multiplier = multiplier.map_err(|error| Error::usage(format!("--multiplier block: {error}")))?;
-        hardware::unit_with(instruction, arguments.latency, multiplier)
+    let multipliers: Vec<_> = instructions
+        .iter()
+        .map(|instruction| arguments.multiplier.of(*instruction))
+        .collect();
+    // Of several instructions those that multiply have blocks; where none does, the option is a mistake.
+    if let (true, Some(Err(error))) = (multipliers.iter().all(Result::is_err), multipliers.first()) {
+        return Err(Error::usage(format!("--multiplier block: {error}")));
+    }
+    let unit = |(instruction, multiplier): (_, Result<_, _>)| {
+        hardware::unit_with(instruction, arguments.latency, multiplier.unwrap_or_default())
     };
-    let units = instructions.into_iter().map(unit).collect::<Result<Vec<_>, _>>()?;
+    let units = instructions.into_iter().zip(multipliers).map(unit);
+    let units = units.collect::<Result<Vec<_>, _>>()?;
     if !arguments.no_check {
         check_all(&units.iter().collect::<Vec<_>>(), output)?;
     }
