@@ -18,6 +18,18 @@ fn the_datasheet_is_up_to_date() {
     expect_file!["../../docs/datasheet.md"].assert_eq(&halfpipe::document::datasheet());
 }
 
+/// In the first page, the figures stand between two lines.
+#[test]
+fn the_figures_of_the_first_page_are_up_to_date() {
+    let page = include_str!("../../README.md");
+    let (before, from_table) = page.split_once("| unit | LUT4 |").expect("the table");
+    let (_, after) = from_table
+        .split_once("\nThe [datasheet]")
+        .expect("the line below the figures");
+    let figures = halfpipe::document::summary();
+    expect_file!["../../README.md"].assert_eq(&format!("{before}{figures}\nThe [datasheet]{after}"));
+}
+
 #[test]
 fn the_curves_of_the_datasheet_are_up_to_date() {
     let plots = halfpipe::document::plots();

@@ -1,5 +1,5 @@
-//! The pages that are generated: the one about all instructions, `docs/instructions.md`, and [`datasheet()`]; and the
-//! drawing of fma's stages, [`fma_stages`].
+//! The pages that are generated: the one about all instructions, `docs/instructions.md`, and [`datasheet()`]; of
+//! `README.md` the figures, [`summary()`]; and the drawing of fma's stages, [`fma_stages`].
 //!
 //! Names, syntax and latencies come from the instruction table and the hardware, results from the model.
 
@@ -9,6 +9,7 @@ mod decisions;
 mod drawing;
 mod family;
 mod stages;
+mod summary;
 
 use std::fmt::Write;
 
@@ -22,6 +23,7 @@ pub use datasheet::{datasheet, plots};
 use decisions::DECISIONS;
 pub use drawing::fma_stages;
 use family::{Cases, Family, FAMILIES};
+pub use summary::summary;
 
 const INTRODUCTION: &str = "\
 # The instructions

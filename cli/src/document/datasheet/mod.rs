@@ -81,7 +81,7 @@ const FAMILIES: [Family; 8] = [
 ];
 
 /// Our instruction for the unit of another core.
-const UNITS: [(&str, &str); 8] = [
+pub(super) const UNITS: [(&str, &str); 8] = [
     ("f16 add", "add.rn.f16"),
     ("bf16 add", "add.rn.bf16"),
     ("f16 mul", "mul.rn.f16"),
