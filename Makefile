@@ -27,7 +27,7 @@ test-desk: tools
 	cargo test -p halfpipe --features desk --test desk
 
 # Measures what has changed since the results under synth/results were taken, and writes the default latencies and
-# the datasheet anew. All of it takes about an hour on two cores; an interrupted run goes on where it was. INSTRUCTIONS
+# the datasheet anew. All of it takes about half an hour on two cores; an interrupted run goes on where it was. INSTRUCTIONS
 # selects some, separated by blanks: `make results INSTRUCTIONS=fma.rn.f16`.
 INSTRUCTIONS ?= measured
 

@@ -42,21 +42,21 @@ fn a_report_as_json() {
     check_arguments(
         "verify add.f16 --vectors 3000 --seed 7 --json",
         expect![[r#"
-        {
-          "engine": "rust-hdl",
-          "seed": 7,
-          "reports": [
             {
-              "mnemonic": "add.rn.f16",
-              "latency": 3,
-              "vectors": 3000,
-              "mismatches": 0,
-              "first": null
+              "engine": "rust-hdl",
+              "seed": 7,
+              "reports": [
+                {
+                  "mnemonic": "add.rn.f16",
+                  "latency": 4,
+                  "vectors": 3000,
+                  "mismatches": 0,
+                  "first": null
+                }
+              ]
             }
-          ]
-        }
-        status 0
-    "#]],
+            status 0
+        "#]],
     );
 }
 
@@ -141,7 +141,7 @@ fn a_wave_of_a_few_vectors() {
         command,
         expect![[r#"
             engine rust-hdl, seed 1
-            add.rn.f16 at latency 3: 100 vectors, no mismatch
+            add.rn.f16 at latency 4: 100 vectors, no mismatch
             some/run.vcd
             some/run.gtkw
             some/run.surf.ron
