@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
 use halfpipe_hdl::net::simulate::{Signal, Simulator};
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::unit::{default_latency, Unit};
 
 #[test]
 fn the_page_of_instructions_is_up_to_date() {
@@ -18,16 +18,28 @@ fn the_datasheet_is_up_to_date() {
     expect_file!["../../docs/datasheet.md"].assert_eq(&halfpipe::document::datasheet());
 }
 
-/// In the first page, the figures stand between two lines.
+/// The text with what stands between two marks replaced.
+fn with_between(text: &str, [from, to]: [&str; 2], replacement: &str) -> String {
+    let (before, rest) = text
+        .split_once(from)
+        .unwrap_or_else(|| panic!("{from} stands in the page"));
+    let (_, after) = rest
+        .split_once(to)
+        .unwrap_or_else(|| panic!("{to} stands behind {from} in the page"));
+    format!("{before}{from}{replacement}{to}{after}")
+}
+
 #[test]
-fn the_figures_of_the_first_page_are_up_to_date() {
+fn the_figures_and_the_module_of_the_first_page_are_up_to_date() {
     let page = include_str!("../../README.md");
-    let (before, from_table) = page.split_once("| unit | LUT4 |").expect("the table");
-    let (_, after) = from_table
-        .split_once("\nThe [datasheet]")
-        .expect("the line below the figures");
     let figures = halfpipe::document::summary();
-    expect_file!["../../README.md"].assert_eq(&format!("{before}{figures}\nThe [datasheet]{after}"));
+    let page = with_between(page, ["ranks of registers:\n\n", "\nThe [datasheet]"], &figures);
+    let instruction = "fma.rn.relu.f16x2".parse().unwrap();
+    let unit = Unit::new(instruction, default_latency(instruction)).unwrap();
+    let module = halfpipe_hdl::export::verilog(&unit);
+    let (head, _) = module.split_once(" (\n").unwrap();
+    let page = with_between(&page, ["```verilog\n", "```\n"], &format!("{head} (\n"));
+    expect_file!["../../README.md"].assert_eq(&page);
 }
 
 #[test]
