@@ -52,7 +52,7 @@ pub struct Mismatch {
 ///
 /// # Errors
 ///
-/// When the engine fails.
+/// When the engine fails, or does not give a result for each vector.
 pub fn verify(
     unit: &Unit,
     engine: &mut dyn Engine,
@@ -83,6 +83,7 @@ pub fn verify(
             (running.join().unwrap_or_else(|panic| resume_unwind(panic)), rest)
         });
         evaluated?;
+        EngineError::check_count(vectors.len(), results.len())?;
         for ((operands, expected), actual) in vectors.iter().zip(&expected).zip(&results) {
             if expected != actual {
                 report.mismatches += 1;
@@ -167,6 +168,40 @@ impl Mismatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Reference;
+    use crate::stimulus::Stimulus;
+
+    /// The exact model, which keeps the last result to itself, or gives it twice.
+    struct Miscounting(Reference, bool);
+
+    impl Engine for Miscounting {
+        fn kind(&self) -> EngineKind {
+            self.0.kind()
+        }
+
+        fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
+            self.0.evaluate(vectors, results)?;
+            let last = results.pop().expect("there is a vector");
+            if self.1 {
+                results.extend([last; 2]);
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_engine_that_leaves_results_out_does_not_pass() {
+        let unit = Unit::new("neg.f16".parse().unwrap(), 0).unwrap();
+        for (twice, results) in [(false, 99), (true, 101)] {
+            let mut engine = Miscounting(Reference::new(unit.instruction()), twice);
+            let mut stimulus = Stimulus::new(unit.instruction(), 1);
+            let error = verify(&unit, &mut engine, &mut stimulus, 100, &mut |_| {}).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!("the engine gave {results} results for 100 vectors; it has to give one for each")
+            );
+        }
+    }
 
     fn mismatch(mnemonic: &str, operands: Vector, expected: u32, actual: u32) -> Mismatch {
         let instruction = mnemonic.parse().expect("a legal mnemonic");

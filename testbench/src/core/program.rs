@@ -83,9 +83,10 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// When the engine itself fails.
+    /// When the engine itself fails, or does not answer every cycle.
     pub fn run(&self, engine: &mut dyn CoreEngine) -> Result<Report, EngineError> {
         let outputs = engine.core_cycles(&self.cycles)?;
+        EngineError::check_count(self.cycles.len(), outputs.len())?;
         let mut report = Report::new(self.operations.len());
         // What is on its way: the cycles in which it came in, the youngest first.
         let mut pipeline: VecDeque<Option<usize>> = vec![None; self.latency].into();

@@ -60,6 +60,15 @@ pub enum EngineError {
         message: String,
     },
 
+    /// An engine did not answer every question.
+    #[error("the engine gave {results} results for {vectors} vectors; it has to give one for each")]
+    Count {
+        /// What it was given.
+        vectors: usize,
+        /// What it answered.
+        results: usize,
+    },
+
     /// The valid pipeline broke its contract, which is a fault of the unit.
     #[error("out_valid of {module} is {} in cycle {cycle} of a run, where latency {latency} asks for {expected}", 1 - expected)]
     Valid {
@@ -72,4 +81,14 @@ pub enum EngineError {
         /// What `out_valid` should be: 1 or 0.
         expected: u8,
     },
+}
+
+impl EngineError {
+    /// That there are as many results as vectors.
+    pub(crate) fn check_count(vectors: usize, results: usize) -> Result<(), EngineError> {
+        match vectors == results {
+            true => Ok(()),
+            false => Err(EngineError::Count { vectors, results }),
+        }
+    }
 }
