@@ -37,9 +37,13 @@ pub fn tables(kind: &str) -> &'static [Table] {
     }
 }
 
-/// Whether cells of this type hold a bit from one clock edge to the next.
-pub fn is_register(kind: &str) -> bool {
-    kind == "$_DFF_P_" || kind == "TRELLIS_FF" || flip_flop(kind).is_some()
+/// The clock pin of a type of cell that holds a bit from one clock edge to the next; none of other types.
+pub fn clock(kind: &str) -> Option<&'static str> {
+    match kind {
+        "$_DFF_P_" => Some("C"),
+        "TRELLIS_FF" => Some("CLK"),
+        _ => flip_flop(kind).map(|_| "C"),
+    }
 }
 
 /// The bit that a cell without memory drives onto one of its outputs.
@@ -69,7 +73,7 @@ pub fn output(pins: &mut Pins, port: &str) -> Result<Bit, NetlistError> {
 /// What a flip-flop takes at the clock's edge.
 pub fn next(pins: &mut Pins) -> Result<Bit, NetlistError> {
     match pins.kind() {
-        "$_DFF_P_" => pins.input("D"),
+        "$_DFF_P_" => pins.data("D"),
         "TRELLIS_FF" => next_of_trellis(pins),
         kind => {
             let flip_flop = flip_flop(kind).ok_or_else(|| pins.unknown())?;
@@ -196,7 +200,7 @@ fn flip_flop(kind: &str) -> Option<FlipFlop> {
 }
 
 fn next_of_ice40(pins: &mut Pins, FlipFlop { enable, reset }: FlipFlop) -> Result<Bit, NetlistError> {
-    let mut next = pins.input("D")?;
+    let mut next = pins.data("D")?;
     if let Some((pin, value)) = reset {
         let (reset, value) = (pins.input(pin)?, pins.network().constant(value));
         next = pins.network().select(reset, next, value);
@@ -217,7 +221,7 @@ fn next_of_trellis(pins: &mut Pins) -> Result<Bit, NetlistError> {
     if !has(pins, "LSRMODE", "LSR", "LSR") {
         return Err(pins.lacks("LSRMODE"));
     }
-    let data = pins.input("DI")?;
+    let data = pins.data("DI")?;
     let next = match pins.word("CEMUX", "1") {
         "1" => data,
         "CE" => {

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::cell;
 use super::network::{Bit, Network};
 
+/// The port of the clock.
+const CLOCK: &str = "clock";
+
 /// A netlist that cannot be evaluated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetlistError {
@@ -33,6 +36,22 @@ pub enum NetlistError {
         kind: String,
         /// The port or parameter.
         what: String,
+    },
+    /// A flip-flop on another clock.
+    #[error("the clock of cell {name} of type {kind} is not the module's port {CLOCK}")]
+    Clock {
+        /// The cell.
+        name: String,
+        /// Its type.
+        kind: String,
+    },
+    /// An output or what a register takes, tied to neither 0 nor 1.
+    #[error("{place} of the netlist is tied to {value}, which is neither 0 nor 1")]
+    Unknown {
+        /// The port, or the cell and its pin.
+        place: String,
+        /// What it is tied to.
+        value: String,
     },
     /// A net without a driver.
     #[error("net {net} of the netlist is driven by nothing")]
@@ -175,7 +194,8 @@ impl Netlist {
     ///
     /// # Errors
     ///
-    /// [`NetlistError`] when a cell's meaning is not known or its pins are not connected as it needs.
+    /// [`NetlistError`] when a cell's meaning is not known, its pins are not connected as it needs, or an output is tied to
+    /// x.
     ///
     /// # Panics
     ///
@@ -193,7 +213,7 @@ impl Netlist {
         let registers = reader.make_registers()?;
         for port in outputs {
             for net in &self.ports[*port].bits {
-                let bit = reader.bit(net)?;
+                let bit = reader.known_bit(net, || format!("port {port}"))?;
                 reader.network.output(bit);
             }
         }
@@ -254,7 +274,13 @@ impl<'n> Reader<'n> {
     fn make_registers(&mut self) -> Result<Vec<(usize, &'n str, &'n Cell)>, NetlistError> {
         let mut registers = Vec::new();
         for (name, cell) in &self.netlist.cells {
-            if cell::is_register(&cell.kind) {
+            if let Some(clock) = cell::clock(&cell.kind) {
+                if !self.is_clock(cell.connections.get(clock)) {
+                    return Err(NetlistError::Clock {
+                        name: name.clone(),
+                        kind: cell.kind.clone(),
+                    });
+                }
                 let (register, held) = self.network.register();
                 for net in cell.connections.get("Q").into_iter().flatten() {
                     if let Net::Numbered(net) = net {
@@ -267,10 +293,27 @@ impl<'n> Reader<'n> {
         Ok(registers)
     }
 
+    /// Whether a pin is connected to the port of the clock.
+    fn is_clock(&self, pin: Option<&Vec<Net>>) -> bool {
+        let port = self.netlist.ports.get(CLOCK).map(|port| port.bits.as_slice());
+        matches!((pin.map(Vec::as_slice), port), (Some([Net::Numbered(pin)]), Some([Net::Numbered(port)])) if pin == port)
+    }
+
+    /// The bit of a net whose value matters. `place` names what it is connected to.
+    fn known_bit(&mut self, net: &Net, place: impl FnOnce() -> String) -> Result<Bit, NetlistError> {
+        match net {
+            Net::Constant(value) if value != "0" && value != "1" => Err(NetlistError::Unknown {
+                place: place(),
+                value: value.clone(),
+            }),
+            _ => self.bit(net),
+        }
+    }
+
     fn bit(&mut self, net: &Net) -> Result<Bit, NetlistError> {
         let net = match net {
             Net::Numbered(net) => *net,
-            // A pin tied to x is one whose value Yosys found not to matter.
+            // A gate's pin tied to x is one whose value Yosys found not to matter.
             Net::Constant(value) => return Ok(self.network.constant(value == "1")),
         };
         match self.bits.get(&net) {
@@ -318,6 +361,17 @@ impl<'n> Pins<'_, 'n> {
         }
     }
 
+    /// What is connected to the pin that a register takes its bit from.
+    pub fn data(&mut self, port: &str) -> Result<Bit, NetlistError> {
+        match self.cell.connections.get(port).map(Vec::as_slice) {
+            Some([net]) => {
+                let name = self.name;
+                self.reader.known_bit(net, || format!("pin {port} of cell {name}"))
+            }
+            _ => Err(self.lacks(port)),
+        }
+    }
+
     /// Whether something is connected to a pin.
     pub fn is_connected(&self, port: &str) -> bool {
         self.cell.connections.get(port).is_some_and(|nets| !nets.is_empty())
@@ -353,6 +407,72 @@ impl<'n> Pins<'_, 'n> {
     pub fn unknown(&self) -> NetlistError {
         NetlistError::UnknownCell {
             kind: self.cell.kind.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{json, Value};
+
+    use super::*;
+
+    /// A flip-flop between two ports, with these pins.
+    fn flip_flop(kind: &str, pins: Value, output: Value) -> Result<Network, NetlistError> {
+        let port = |direction: &str, bits: Value| json!({ "direction": direction, "bits": bits });
+        let cell = json!({
+            "type": kind,
+            "parameters": {},
+            "connections": pins,
+            "port_directions": { "Q": "output" },
+        });
+        let module = json!({
+            "ports": { "clock": port("input", json!([2])), "a": port("input", json!([3])), "d": port("output", output) },
+            "cells": { "held": cell },
+        });
+        let netlist = Netlist::parse(&json!({ "modules": { "m": module } }).to_string(), "m")?;
+        netlist.network(&["a"], &["d"])
+    }
+
+    fn refused(kind: &str, pins: Value, output: Value) -> String {
+        flip_flop(kind, pins, output).unwrap_err().to_string()
+    }
+
+    const KINDS: [(&str, &str, &str); 3] = [
+        ("$_DFF_P_", "C", "D"),
+        ("SB_DFF", "C", "D"),
+        ("TRELLIS_FF", "CLK", "DI"),
+    ];
+
+    #[test]
+    fn flip_flops_have_the_modules_clock() {
+        for (kind, clock, data) in KINDS {
+            assert!(flip_flop(kind, json!({ clock: [2], data: [3], "Q": [4] }), json!([4])).is_ok());
+            for other in [json!([3]), json!(["1"]), json!([])] {
+                assert_eq!(
+                    refused(kind, json!({ clock: other, data: [3], "Q": [4] }), json!([4])),
+                    format!("the clock of cell held of type {kind} is not the module's port clock")
+                );
+            }
+            let without = refused(kind, json!({ data: [3], "Q": [4] }), json!([4]));
+            assert!(without.starts_with("the clock of cell held"), "{without}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_or_shown_is_no_unknown_value() {
+        for (kind, clock, data) in KINDS {
+            for value in ["x", "z"] {
+                assert_eq!(
+                    refused(kind, json!({ clock: [2], data: [value], "Q": [4] }), json!([4])),
+                    format!("pin {data} of cell held of the netlist is tied to {value}, which is neither 0 nor 1")
+                );
+                assert_eq!(
+                    refused(kind, json!({ clock: [2], data: [3], "Q": [4] }), json!([4, value])),
+                    format!("port d of the netlist is tied to {value}, which is neither 0 nor 1")
+                );
+            }
+            assert!(flip_flop(kind, json!({ clock: [2], data: ["1"], "Q": [4] }), json!([4, "0"])).is_ok());
         }
     }
 }
