@@ -73,8 +73,8 @@ impl SimulatedBoard {
             needed.find()?;
         }
         let clock = format!("-GCLOCKS_PER_BIT=16'd{clocks_per_bit}");
-        let version = format!("{:?}", Tool::Verilator.version()?);
-        let mut parts = vec![version.as_str(), OPTIONS, &clock, LINE];
+        let versions = format!("{:?}, {:?}", Tool::Verilator.version()?, Tool::Compiler.version()?);
+        let mut parts = vec![versions.as_str(), OPTIONS, &clock, LINE];
         parts.extend(sources.iter().flat_map(|file| [file.name.as_str(), &file.text]));
         let program = cache::file(&format!("board-{}", cache::key(&parts)), |workplace| {
             let write = |name: &str, text: &str| {
