@@ -105,8 +105,15 @@ fn a_wrong_result_tag_or_valid_bit_is_found() {
         report.first
     };
     assert_eq!(first(&|_, _| ()), None);
-    let d = first(&|cycle, output| output.d ^= u32::from(cycle == 100 && output.out_valid) << 31 | 1 << 16);
-    assert!(matches!(d, Some(Fault::Result { .. })), "{d:?}");
+    let outputs = Simulated::new(&core).core_cycles(program.cycles()).unwrap();
+    let shown = (100..).find(|cycle| outputs[*cycle].out_valid).unwrap();
+    for bit in [31, 0] {
+        let d = first(&|cycle, output| output.d ^= u32::from(cycle == shown) << bit);
+        assert!(
+            matches!(d, Some(Fault::Result { cycle, .. }) if cycle == shown),
+            "{d:?}"
+        );
+    }
     let tag = first(&|_, output| output.tag ^= 1);
     assert!(matches!(tag, Some(Fault::Tag { .. })), "{tag:?}");
     let valid = first(&|cycle, output| output.out_valid ^= cycle == 50);
