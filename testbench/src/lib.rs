@@ -1,5 +1,5 @@
-//! The testbench: engines that run a unit, runs over every input, stimulus that knows floating point, a scoreboard that compares results
-//! with the exact model, and waves.
+//! The testbench: engines that run a unit, runs over every input, stimulus that knows floating point, a scoreboard that
+//! compares results with the exact model, and waves.
 //!
 //! ```
 //! use halfpipe_hdl::unit::Unit;
