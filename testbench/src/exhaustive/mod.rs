@@ -3,6 +3,7 @@
 //! All values of the second operand, 65,536 of them, are a *row*; a run goes over rows, one for each value of the first.
 //! Instructions with one operand have rows of a single vector. In x2 each lane goes over all rows, with other operands than
 //! its neighbour at the same time; that nothing one lane is given can reach the other is read off the netlist.
+//! Operands come in such an order that a bit which takes a clock cycle too few or too many is seen.
 //!
 //! - a [`Runner`] does the work, an [`Outcome`] is what it finds;
 //! - [`Record`] is the file that stays of it, of a whole run or of a [`Shard`];
@@ -14,6 +15,8 @@ mod record;
 mod row;
 mod run;
 mod shard;
+mod single;
+mod walk;
 
 pub use merge::{merge, MergeError};
 pub use record::{Identity, Record, RecordError};

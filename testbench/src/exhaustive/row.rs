@@ -1,22 +1,18 @@
 //! Rows of pairs of operands through a circuit, compared with the integer model.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use halfpipe_reference::IntegerModel;
 
 use super::digest::Digest;
+use super::walk::{walk, Clock, Place};
 use crate::engine::gates::circuit::{self, Half, Ports};
 use crate::engine::gates::plane::{Block, Plane, BITS, LANES};
 use crate::engine::gates::Machine;
 
-/// How many blocks a row has.
-const BLOCKS: usize = (1 << 16) / LANES;
-
-/// How many of the second operand's bits tell the vectors of a block apart.
-const BITS_IN_BLOCK: usize = LANES.trailing_zeros() as usize;
-
 /// In x2, what the upper lane's operands differ by from the lower lane's: the lanes never see the same pair.
-const UPPER_A: u16 = 0x5A5A;
+pub(super) const UPPER_A: u16 = 0x5A5A;
 const UPPER_B: u16 = 0xA5C3;
 
 /// What rows gave.
@@ -40,6 +36,8 @@ pub struct Rows<'c> {
     ports: &'c Ports,
     latency: usize,
     lanes: Vec<Lane>,
+    /// The bits of the vectors' numbers.
+    vectors: [Plane; BITS],
 }
 
 /// One lane: its model, its ports, and how its operands are derived.
@@ -63,11 +61,14 @@ impl<'c> Rows<'c> {
             result,
             differs: if number == 0 { [0, 0] } else { [UPPER_A, UPPER_B] },
         };
+        let mut vectors = [Plane::filled(false); BITS];
+        Block::of_numbers(0..LANES as u16).write_planes(&mut vectors);
         Rows {
             machine,
             ports,
             latency: latency as usize,
             lanes: lanes.map(lane).collect(),
+            vectors,
         }
     }
 
@@ -79,25 +80,25 @@ impl<'c> Rows<'c> {
     #[inline(always)]
     fn run_inlined(&mut self, rows: Range<u32>) -> RowsOutcome {
         let mut outcome = RowsOutcome::default();
-        let blocks = rows.len() * BLOCKS;
         self.reset();
-        self.write_low_bits();
-        for cycle in 0..blocks + self.latency {
-            if cycle < blocks {
-                if cycle % BLOCKS == 0 {
-                    self.write_a((rows.start as usize + cycle / BLOCKS) as u16);
-                }
-                self.write_high_bits(cycle % BLOCKS);
-            }
-            self.set_valid(cycle < blocks);
+        // What is on its way, the youngest first.
+        let mut pipeline: VecDeque<Option<Place>> = vec![None; self.latency].into();
+        for clock in walk(rows, self.latency) {
+            self.write(clock);
             let outputs = self.machine.step();
+            let shown = if let Clock::Stall(_) = clock {
+                pipeline.back().copied().flatten()
+            } else {
+                pipeline.push_front(clock.taken());
+                pipeline.pop_back().flatten()
+            };
             if self.ports.pipelined {
-                let due = Plane::filled(cycle >= self.latency);
+                let due = Plane::filled(shown.is_some());
                 outcome.invalid += u64::from(outputs[circuit::OUT_VALID] != due);
             }
-            if let Some(block) = cycle.checked_sub(self.latency) {
-                let a = (rows.start as usize + block / BLOCKS) as u16;
-                compare(&self.lanes, outputs, a, block % BLOCKS, &mut outcome);
+            // A result that a stall holds back is compared when it leaves.
+            if let (Some(place), Clock::Pairs(_) | Clock::Gap(_)) = (shown, clock) {
+                compare(&self.lanes, outputs, place, &mut outcome);
             }
         }
         outcome
@@ -105,46 +106,31 @@ impl<'c> Rows<'c> {
 
     fn reset(&mut self) {
         if self.ports.pipelined {
-            self.machine.inputs[circuit::RESET] = Plane::filled(true);
-            self.machine.inputs[circuit::ENABLE] = Plane::filled(true);
+            let inputs = self.machine.inputs_mut();
+            inputs[circuit::RESET] = Plane::filled(true);
+            inputs[circuit::ENABLE] = Plane::filled(true);
             self.machine.step();
-            self.machine.inputs[circuit::RESET] = Plane::filled(false);
+            self.machine.inputs_mut()[circuit::RESET] = Plane::filled(false);
         }
     }
 
+    /// What the inputs are in a clock cycle.
     #[inline(always)]
-    fn set_valid(&mut self, valid: bool) {
+    fn write(&mut self, clock: Clock) {
+        let inputs = self.machine.inputs_mut();
         if self.ports.pipelined {
-            self.machine.inputs[circuit::IN_VALID] = Plane::filled(valid);
+            inputs[circuit::ENABLE] = Plane::filled(!matches!(clock, Clock::Stall(_)));
+            inputs[circuit::IN_VALID] = Plane::filled(clock.taken().is_some());
         }
-    }
-
-    /// The first operand, the same in all vectors.
-    fn write_a(&mut self, a: u16) {
+        let [a, b] = clock.operands();
         for lane in &self.lanes {
-            let a = a ^ lane.differs[0];
-            for (bit, plane) in self.machine.inputs[lane.a.bits.clone()].iter_mut().enumerate() {
+            let (a, b) = (a ^ lane.differs[0], b ^ lane.differs[1]);
+            for (bit, plane) in inputs[lane.a.bits.clone()].iter_mut().enumerate() {
                 *plane = Plane::filled(a >> bit & 1 == 1);
             }
-        }
-    }
-
-    /// The bits of the second operand that are the same in every block.
-    fn write_low_bits(&mut self) {
-        for lane in &self.lanes {
-            let numbers = (0..LANES as u16).map(|vector| vector ^ lane.differs[1]);
-            let first = lane.b.bits.start;
-            Block::of_numbers(numbers).write_planes(&mut self.machine.inputs[first..first + BITS_IN_BLOCK]);
-        }
-    }
-
-    /// The bits of the second operand that are the same in every vector of a block.
-    #[inline(always)]
-    fn write_high_bits(&mut self, block: usize) {
-        for lane in &self.lanes {
-            let b = (block << BITS_IN_BLOCK) as u16 ^ lane.differs[1];
-            for bit in BITS_IN_BLOCK..BITS {
-                self.machine.inputs[lane.b.bits.start + bit] = Plane::filled(b >> bit & 1 == 1);
+            for (bit, plane) in inputs[lane.b.bits.clone()].iter_mut().enumerate() {
+                let of_block = Plane::filled(b >> bit & 1 == 1);
+                *plane = self.vectors[bit].zip(&of_block, |vector, of_block| vector ^ of_block);
             }
         }
     }
@@ -168,14 +154,15 @@ impl pulp::NullaryFnOnce for Run<'_, '_> {
 
 /// Compares the results of one block.
 #[inline(always)]
-fn compare(lanes: &[Lane], outputs: &[Plane], row: u16, block: usize, outcome: &mut RowsOutcome) {
+fn compare(lanes: &[Lane], outputs: &[Plane], place: Place, outcome: &mut RowsOutcome) {
     let mut wrong = [false; LANES];
     let mut any = false;
+    let [row, of_block] = place.operands();
     for lane in lanes {
-        let a = row ^ lane.differs[0];
+        let (a, of_block) = (row ^ lane.differs[0], of_block ^ lane.differs[1]);
         let mut b = [0; LANES];
         for (vector, b) in b.iter_mut().enumerate() {
-            *b = ((block << BITS_IN_BLOCK) + vector) as u16 ^ lane.differs[1];
+            *b = of_block ^ vector as u16;
         }
         let mut expected = [0; LANES];
         lane.model.fill(a, &b, &mut expected);
@@ -190,19 +177,20 @@ fn compare(lanes: &[Lane], outputs: &[Plane], row: u16, block: usize, outcome: &
     }
     outcome.vectors += LANES as u64;
     if any {
-        note(lanes, outputs, row, block, &wrong, outcome);
+        note(lanes, outputs, place, &wrong, outcome);
     }
 }
 
 /// Notes the wrong results of a block.
 #[cold]
-fn note(lanes: &[Lane], outputs: &[Plane], row: u16, block: usize, wrong: &[bool; LANES], outcome: &mut RowsOutcome) {
+fn note(lanes: &[Lane], outputs: &[Plane], place: Place, wrong: &[bool; LANES], outcome: &mut RowsOutcome) {
     outcome.mismatches += wrong.iter().filter(|wrong| **wrong).count() as u64;
     if outcome.first.is_some() {
         return;
     }
     let vector = wrong.iter().position(|wrong| *wrong).expect("a result is wrong");
-    let b = ((block << BITS_IN_BLOCK) + vector) as u16;
+    let [row, of_block] = place.operands();
+    let b = of_block ^ vector as u16;
     let (mut operands, mut result) = ([0; 2], 0);
     for lane in lanes {
         operands[0] |= u32::from(row ^ lane.differs[0]) << lane.a.shift;

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::digest::Digest;
 use super::row::{Rows, RowsOutcome};
+use super::single;
 use crate::engine::gates::Machine;
 use crate::engine::{Circuit, Engine, EngineError, EngineKind, Gates};
 use crate::scoreboard::Mismatch;
@@ -20,9 +21,6 @@ const ROWS_AT_ONCE: u32 = 64;
 
 /// How many random pairs the two models are compared on for every [`ROWS_AT_ONCE`] rows.
 const PAIRS_OF_BOTH_MODELS: u32 = 64;
-
-/// In x2, what the upper lane's operand of an instruction with one differs by from the lower lane's.
-const UPPER: u16 = 0x5A5A;
 
 /// An exhaustive run that cannot be done, or found something worse than wrong results.
 #[derive(Debug, thiserror::Error)]
@@ -194,18 +192,14 @@ impl<'c> Runner<'c> {
 
     fn run_single_operands(&self, rows: Range<u32>) -> Result<Outcome, ExhaustiveError> {
         let instruction = self.unit.instruction();
-        let lanes = instruction.ty().lanes();
-        let upper = |a: u32| if lanes == 2 { (a ^ u32::from(UPPER)) << 16 } else { 0 };
-        let vectors: Vec<[u32; 3]> = rows.map(|a| [a | upper(a), 0, 0]).collect();
-        let mut results = Vec::new();
-        Gates::new(self.circuit)?.evaluate(&vectors, &mut results)?;
+        let vectors = single::vectors(instruction, rows);
+        let mut results = Vec::with_capacity(vectors.len());
+        Gates::running(self.circuit, self.machine.another()).evaluate(&vectors, &mut results)?;
+        EngineError::check_count(vectors.len(), results.len())?;
         let mut outcome = Outcome::default();
         for (operands, actual) in vectors.into_iter().zip(results) {
             outcome.vectors += 1;
-            for lane in 0..lanes {
-                let of_lane = |register: u32| (register >> (16 * lane)) as u16;
-                outcome.digest.add(of_lane(operands[0]), 0, of_lane(actual));
-            }
+            single::add(&mut outcome.digest, instruction, operands, actual);
             if evaluate(instruction, &operands) != actual {
                 outcome.mismatches += 1;
                 outcome.first.get_or_insert_with(|| self.mismatch(operands, actual));

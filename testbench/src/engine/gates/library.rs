@@ -21,8 +21,7 @@ type Function = unsafe extern "C" fn(*const Plane, *mut Plane, *mut Plane);
 /// A network as compiled code, with its inputs, outputs and registers.
 pub struct Machine {
     function: Function,
-    /// A plane of each input.
-    pub inputs: Vec<Plane>,
+    inputs: Vec<Plane>,
     outputs: Vec<Plane>,
     registers: Vec<Plane>,
     /// What the function lies in.
@@ -55,10 +54,16 @@ impl Machine {
         })
     }
 
+    /// A plane of each input.
+    #[inline(always)]
+    pub fn inputs_mut(&mut self) -> &mut [Plane] {
+        &mut self.inputs
+    }
+
     /// One clock cycle: what the outputs show in it. The registers take the next cycle's values.
     pub fn step(&mut self) -> &[Plane] {
         // SAFETY: the function reads as many inputs and writes as many outputs and registers as the network has, which
-        // is what the vectors hold; a plane has the size and the alignment of the type it uses; and the library is open.
+        // is what the vectors hold, as nothing changes their lengths; a plane has the size and the alignment of the type it uses; and the library is open.
         unsafe {
             (self.function)(
                 self.inputs.as_ptr(),

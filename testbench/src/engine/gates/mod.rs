@@ -48,27 +48,33 @@ impl Gates {
     ///
     /// When there is no compiler, or the cache cannot be used.
     pub fn new(circuit: &Circuit) -> Result<Gates, EngineError> {
-        Ok(Gates {
-            machine: circuit.compile()?,
+        Ok(Gates::running(circuit, circuit.compile()?))
+    }
+
+    /// The engine of a circuit that is compiled already.
+    pub(crate) fn running(circuit: &Circuit, machine: Machine) -> Gates {
+        Gates {
+            machine,
             ports: circuit.ports().clone(),
             mapping: circuit.mapping(),
             module: circuit.module().to_owned(),
             latency: circuit.latency(),
-        })
+        }
     }
 
     /// One clock cycle of every vector side by side: what `out_valid` is, and the results as rows of 16-bit halves.
     fn cycle(&mut self, control: Control, vectors: &[Vector]) -> (Plane, [Block; 2]) {
         let ports = &self.ports;
+        let inputs = self.machine.inputs_mut();
         if ports.pipelined {
-            self.machine.inputs[circuit::RESET] = control.reset;
-            self.machine.inputs[circuit::ENABLE] = control.enable;
-            self.machine.inputs[circuit::IN_VALID] = control.in_valid;
+            inputs[circuit::RESET] = control.reset;
+            inputs[circuit::ENABLE] = control.enable;
+            inputs[circuit::IN_VALID] = control.in_valid;
         }
         for (operand, widths) in ports.operands.iter().enumerate() {
             for half in widths.halves() {
                 let numbers = vectors.iter().map(|vector| (vector[operand] >> half.shift) as u16);
-                Block::of_numbers(numbers).write_planes(&mut self.machine.inputs[half.bits]);
+                Block::of_numbers(numbers).write_planes(&mut inputs[half.bits]);
             }
         }
         let outputs = self.machine.step();

@@ -42,12 +42,6 @@ impl Plane {
         self.0[vector % COLUMNS] >> (vector / COLUMNS) & 1 == 1
     }
 
-    /// In how many vectors the bit is 1.
-    #[inline(always)]
-    pub fn count(&self) -> u32 {
-        self.0.iter().map(|column| column.count_ones()).sum()
-    }
-
     /// The first vector in which the bit is 1.
     pub fn first_one(&self) -> Option<usize> {
         (0..LANES).find(|vector| self.bit(*vector))
@@ -142,12 +136,11 @@ mod tests {
     }
 
     #[test]
-    fn ones_are_counted_and_found() {
+    fn the_first_one_is_found() {
         let plane = Plane::first(77);
-        assert_eq!(plane.count(), 77);
         assert_eq!(plane.first_one(), Some(0));
         let rest = plane.zip(&Plane::first(40), |one, other| one & !other);
-        assert_eq!((rest.count(), rest.first_one()), (37, Some(40)));
+        assert_eq!(rest.first_one(), Some(40));
         assert_eq!(Plane::filled(false).first_one(), None);
     }
 }

@@ -1,0 +1,57 @@
+//! Every value of a single operand.
+
+use std::ops::Range;
+
+use halfpipe_isa::Instruction;
+
+use super::digest::Digest;
+use super::row::UPPER_A;
+use crate::engine::gates::plane::LANES;
+use crate::Vector;
+
+/// The vectors of these rows, each with another operand in the upper lane of x2.
+///
+/// As many as run side by side come from the front, and as many in opposite order from the back: where the rows are a
+/// power of two, every bit that tells them apart changes in each clock cycle.
+pub fn vectors(instruction: Instruction, mut rows: Range<u32>) -> Vec<Vector> {
+    let lanes = instruction.ty().lanes();
+    let upper = |a: u32| if lanes == 2 { (a ^ u32::from(UPPER_A)) << 16 } else { 0 };
+    let mut order = Vec::with_capacity(rows.len());
+    while !rows.is_empty() {
+        order.extend(rows.by_ref().take(LANES));
+        order.extend(rows.by_ref().rev().take(LANES));
+    }
+    order.into_iter().map(|a| [a | upper(a), 0, 0]).collect()
+}
+
+/// Adds the results of all lanes for one vector to a digest.
+pub fn add(digest: &mut Digest, instruction: Instruction, operands: Vector, result: u32) {
+    for lane in 0..instruction.ty().lanes() {
+        let of_lane = |register: u32| (register >> (16 * lane)) as u16;
+        digest.add(of_lane(operands[0]), 0, of_lane(result));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_there_once_and_neighbours_in_time_are_opposites() {
+        let of_rows = |rows: Range<u32>| {
+            let vectors = vectors("neg.f16".parse().unwrap(), rows);
+            vectors.into_iter().map(|[a, ..]| a).collect::<Vec<_>>()
+        };
+        let whole = of_rows(0..1 << 16);
+        let changes = whole.chunks(2 * LANES).flat_map(|pair| {
+            let (first, second) = pair.split_at(LANES);
+            first.iter().zip(second).map(|(first, second)| first ^ second)
+        });
+        assert!(changes.collect::<Vec<_>>().iter().all(|change| *change == 0xFFFF));
+        for rows in [0..1 << 16, 0x1000..0x1001, 0x1FFF..0x2801] {
+            let mut sorted = of_rows(rows.clone());
+            sorted.sort_unstable();
+            assert!(sorted.into_iter().eq(rows));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The order in which rows go through a circuit.
+//!
+//! A bit that comes a clock cycle too early or too late is the bit of other operands. It is seen only where they differ in
+//! it, so every bit of both operands has to change from one cycle to the next in each of the vectors side by side.
+
+use std::iter::{once, repeat_n};
+use std::ops::Range;
+
+use crate::engine::gates::plane::LANES;
+
+/// How many blocks a row has.
+const BLOCKS: u32 = (1 << 16) / LANES as u32;
+
+/// How many of the second operand's bits tell the vectors of a block apart.
+const BITS_IN_BLOCK: u32 = LANES.trailing_zeros();
+
+/// A block of pairs: one first operand with [`LANES`] second ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    row: u16,
+    block: u16,
+}
+
+impl Place {
+    /// The operands of vector 0. For another vector its number is to be added to the second without carry.
+    #[inline(always)]
+    pub fn operands(self) -> [u16; 2] {
+        // An odd factor with every other bit set: each of the low bits changes often from block to block.
+        let low_bits = self.block.wrapping_mul(0x155) % LANES as u16;
+        [self.row, self.block << BITS_IN_BLOCK | low_bits]
+    }
+}
+
+/// What happens in a clock cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clock {
+    /// A block of pairs is taken.
+    Pairs(Place),
+    /// Nothing valid is taken; the operands are the opposite of these.
+    Gap(Place),
+    /// The pipeline is not enabled; the operands are the opposite of these.
+    Stall(Place),
+}
+
+impl Clock {
+    /// The pairs that the circuit takes.
+    #[inline(always)]
+    pub fn taken(self) -> Option<Place> {
+        match self {
+            Clock::Pairs(place) => Some(place),
+            Clock::Gap(_) | Clock::Stall(_) => None,
+        }
+    }
+
+    /// The operands of vector 0.
+    #[inline(always)]
+    pub fn operands(self) -> [u16; 2] {
+        match self {
+            Clock::Pairs(place) => place.operands(),
+            Clock::Gap(place) | Clock::Stall(place) => place.operands().map(|operand| !operand),
+        }
+    }
+}
+
+/// Every block of some rows once. Each time that all rows had one block, a pipeline was stalled behind one of them and has a
+/// gap behind the last; the end of the walk empties it.
+pub fn walk(rows: Range<u32>, latency: usize) -> impl Iterator<Item = Clock> {
+    let (first, count) = (rows.start, rows.len() as u32);
+    let place = move |pass: u32, number: u32| Place {
+        row: (first + number) as u16,
+        block: ((pass + number) % BLOCKS) as u16,
+    };
+    let of_pass = move |pass: u32| {
+        let pairs = (0..count).flat_map(move |number| {
+            let place = place(pass, number);
+            // Over the passes, a stall finds the gap at every stage.
+            let stalls = latency > 0 && number == pass % count;
+            once(Clock::Pairs(place)).chain(stalls.then_some(Clock::Stall(place)))
+        });
+        pairs.chain((latency > 0).then_some(Clock::Gap(place(pass, count - 1))))
+    };
+    let last = Clock::Gap(place(BLOCKS - 1, count - 1));
+    (0..BLOCKS).flat_map(of_pass).chain(repeat_n(last, latency))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_block_of_a_row_is_met_once_whatever_the_number_of_rows() {
+        for count in [1, 2, 3, 63, 64, 128] {
+            let places: Vec<[u16; 2]> = walk(0x3C00..0x3C00 + count, 3)
+                .filter_map(|clock| clock.taken().map(Place::operands))
+                .collect();
+            let blocks: HashSet<[u16; 2]> = places.iter().map(|[a, b]| [*a, b >> BITS_IN_BLOCK]).collect();
+            assert_eq!(
+                (places.len(), blocks.len()),
+                ((count * BLOCKS) as usize, (count * BLOCKS) as usize)
+            );
+        }
+    }
+
+    #[test]
+    fn every_bit_changes_from_one_cycle_to_the_next() {
+        let operands: Vec<u32> = walk(0..64, 3)
+            .map(|clock| clock.operands())
+            .map(|[a, b]| u32::from(a) << 16 | u32::from(b))
+            .collect();
+        for bit in 0..32 {
+            let changes = operands.windows(2).filter(|pair| (pair[0] ^ pair[1]) >> bit & 1 == 1);
+            // Twice for the gap of each pass, and twice for its stall.
+            assert!(changes.count() >= 3 * BLOCKS as usize, "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn a_combinational_unit_has_neither_gaps_nor_stalls() {
+        assert!(walk(0..8, 0).all(|clock| clock.taken().is_some()));
+    }
+}
