@@ -187,7 +187,7 @@ fn records_of_other_netlists_are_stale() {
     assert_eq!(look("--latency 1"), (Some(1), "ex2.approx.f16: stale\n".to_owned()));
     let again = run_shard(folder.path(), "1/1", "--resume --latency 1");
     assert!(
-        again.contains("its record is of another netlist; running again"),
+        again.contains("its record is of another netlist or model; running again"),
         "{again}"
     );
     assert_eq!(look("--latency 1").0, Some(0));

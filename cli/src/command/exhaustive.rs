@@ -154,7 +154,7 @@ fn run_unit(
         } else if !json {
             writeln!(
                 output,
-                "{}: its record is of another netlist; running again",
+                "{}: its record is of another netlist or model; running again",
                 unit.instruction()
             )?;
         }
@@ -233,11 +233,14 @@ pub fn look(
             "missing"
         } else {
             let record = Record::read(&file).map_err(Error::failure)?;
-            match (record.identity == identity, record.is_complete(), record.mismatches) {
-                (false, _, _) => "stale",
-                (true, false, _) => "incomplete",
-                (true, true, 0) => "current",
-                (true, true, _) => "mismatches",
+            if record.identity != identity {
+                "stale"
+            } else if record.is_proof_of(options.shard()) {
+                "current"
+            } else if record.is_complete() && record.mismatches > 0 {
+                "mismatches"
+            } else {
+                "incomplete"
             }
         };
         let mnemonic = identity.mnemonic;

@@ -1,5 +1,7 @@
 //! A number that stands for all results of a run.
 
+use std::fmt;
+
 /// The sum, over all vectors, of a mixture of operands and result.
 ///
 /// A sum does not depend on the order of its terms: runs that are cut up differently have the same digest. It finds
@@ -25,6 +27,13 @@ impl Digest {
     /// The digest of both.
     pub fn with(self, other: Digest) -> Digest {
         Digest(self.0.wrapping_add(other.0))
+    }
+}
+
+/// Displays as 16 hexadecimal digits.
+impl fmt::Display for Digest {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:016x}", self.0)
     }
 }
 

@@ -8,7 +8,7 @@ pub enum MergeError {
     /// There is none.
     #[error("there is no record to merge")]
     None,
-    /// They are of different instructions, latencies, netlists or tools.
+    /// They are of different instructions, latencies, netlists, tools or models.
     #[error("{one} and {other} differ in {what}: {of_one} and {of_other}")]
     Different {
         /// A record's name.
@@ -103,6 +103,7 @@ fn same(one: &str, of_one: &Record, other: &str, of_other: &Record) -> Result<()
         ("mapping", a.mapping.clone(), b.mapping.clone()),
         ("the version of Yosys", a.yosys.clone(), b.yosys.clone()),
         ("netlist", a.netlist.clone(), b.netlist.clone()),
+        ("model", a.model.clone(), b.model.clone()),
     ];
     let different = pairs.into_iter().find(|(_, one, other)| one != other);
     different.map_or(Ok(()), |(what, a, b)| {
@@ -126,9 +127,7 @@ fn complete(name: &str, record: &Record) -> Result<(), MergeError> {
         });
     }
     let rows = record.end_row - record.first_row;
-    // One vector a row where there is one operand, otherwise one for each value of the second.
-    let possible = [u64::from(rows), u64::from(rows) << 16];
-    if !possible.contains(&record.vectors) {
+    if record.due_vectors() != Some(record.vectors) {
         return Err(MergeError::Count {
             name: name.to_owned(),
             vectors: record.vectors,
@@ -160,6 +159,7 @@ mod tests {
             mapping: "generic".to_owned(),
             netlist: "5e".to_owned(),
             yosys: "0.70".to_owned(),
+            model: "3a".to_owned(),
         };
         let mut record = Record::new(identity, text.parse::<Shard>().unwrap());
         record.next_row = record.end_row;
@@ -192,7 +192,12 @@ mod tests {
     }
 
     #[test]
-    fn other_netlists_and_open_ends_are_refused() {
+    fn other_netlists_and_models_and_open_ends_are_refused() {
+        let (name, mut record) = part("2/2");
+        record.identity.model = "3b".to_owned();
+        let error = merge(vec![part("1/2"), (name, record)]).unwrap_err();
+        assert_eq!(error.to_string(), "1/2 and 2/2 differ in model: 3a and 3b");
+
         let (name, mut record) = part("2/2");
         record.identity.netlist = "1e".to_owned();
         let error = merge(vec![part("1/2"), (name, record)]).unwrap_err();

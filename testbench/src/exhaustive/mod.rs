@@ -11,6 +11,7 @@
 
 mod digest;
 mod merge;
+mod model;
 mod record;
 mod row;
 mod run;

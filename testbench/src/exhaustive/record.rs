@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::unit::Unit;
+use halfpipe_isa::Instruction;
 use halfpipe_synth::tools::Tool;
 use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
+use super::model;
 use super::run::{ExhaustiveError, Outcome, Runner};
 use super::{Shard, ROWS};
 use crate::engine::{Circuit, EngineError};
@@ -32,7 +34,7 @@ pub enum RecordError {
     },
 }
 
-/// What was run. Records of equal identity belong to the same netlist.
+/// What was run. Records of equal identity belong to the same netlist and the same expected results.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Identity {
     /// The instruction's canonical name.
@@ -45,6 +47,10 @@ pub struct Identity {
     pub netlist: String,
     /// The version of Yosys that made it.
     pub yosys: String,
+    /// The digest of the model's results on operands that are the same in every run. A record that does not say it can be
+    /// of any model, so it is of none of today's.
+    #[serde(default)]
+    pub model: String,
 }
 
 impl Identity {
@@ -60,6 +66,7 @@ impl Identity {
             mapping: circuit.mapping().to_string(),
             netlist: circuit.hash(),
             yosys: Tool::Yosys.version()?.unwrap_or_default(),
+            model: model::of_model(unit.instruction()).to_string(),
         })
     }
 }
@@ -98,7 +105,7 @@ impl Record {
             vectors: 0,
             mismatches: 0,
             first_mismatch: None,
-            digest: digits(Digest::default()),
+            digest: Digest::default().to_string(),
         }
     }
 
@@ -107,9 +114,31 @@ impl Record {
         self.next_row == self.end_row
     }
 
-    /// Whether it is of all rows, all run, without a mismatch.
+    /// Whether it is of all rows, all run, with all vectors and without a mismatch.
     pub fn is_proof(&self) -> bool {
-        self.is_complete() && (self.first_row, self.end_row) == (0, ROWS) && self.mismatches == 0
+        self.is_proof_of(Shard::WHOLE)
+    }
+
+    /// Whether it is of the rows of a shard, all run, with all their vectors and without a mismatch.
+    pub fn is_proof_of(&self, shard: Shard) -> bool {
+        let is_whole = self.is_complete() && (self.first_row..self.end_row) == shard.rows();
+        is_whole && self.due_vectors() == Some(self.vectors) && self.mismatches == 0
+    }
+
+    /// How many vectors the rows so far have: each one for every value of the second operand, where there is one. None where
+    /// the name is no instruction's.
+    pub(super) fn due_vectors(&self) -> Option<u64> {
+        let instruction: Instruction = self.identity.mnemonic.parse().ok()?;
+        let of_row = (u64::from(ROWS)).checked_pow(instruction.operands().len().checked_sub(1)? as u32)?;
+        u64::from(self.next_row - self.first_row).checked_mul(of_row)
+    }
+
+    /// Whether the digest is the one that a correct run has, by the exact model of today. True for instructions with
+    /// several operands, whose digests are not computed that fast.
+    pub fn agrees_with_model(&self) -> bool {
+        let instruction: Result<Instruction, _> = self.identity.mnemonic.parse();
+        let expected = instruction.ok().and_then(model::of_single_operands);
+        expected.is_none_or(|expected| expected == self.digest())
     }
 
     /// Runs up to so many more rows; returns what they gave.
@@ -126,7 +155,7 @@ impl Record {
         if self.first_mismatch.is_none() {
             self.first_mismatch = outcome.first.as_ref().map(|mismatch| mismatch.command());
         }
-        self.digest = digits(self.digest().with(outcome.digest));
+        self.digest = self.digest().with(outcome.digest).to_string();
         Ok(outcome)
     }
 
@@ -144,7 +173,7 @@ impl Record {
         if self.first_mismatch.is_none() {
             self.first_mismatch.clone_from(&later.first_mismatch);
         }
-        self.digest = digits(self.digest().with(later.digest()));
+        self.digest = self.digest().with(later.digest()).to_string();
     }
 
     /// The name of its file.
@@ -180,8 +209,4 @@ impl Record {
         text.push('\n');
         text
     }
-}
-
-fn digits(digest: Digest) -> String {
-    format!("{:016x}", digest.0)
 }
