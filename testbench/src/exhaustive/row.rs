@@ -1,12 +1,11 @@
 //! Rows of pairs of operands through a circuit, compared with the integer model.
 
-use std::collections::VecDeque;
 use std::ops::Range;
 
 use halfpipe_reference::IntegerModel;
 
 use super::digest::Digest;
-use super::walk::{walk, Clock, Place};
+use super::walk::{walk, Given, Place};
 use crate::engine::gates::circuit::{self, Half, Ports};
 use crate::engine::gates::plane::{Block, Plane, BITS, LANES};
 use crate::engine::gates::Machine;
@@ -81,23 +80,14 @@ impl<'c> Rows<'c> {
     fn run_inlined(&mut self, rows: Range<u32>) -> RowsOutcome {
         let mut outcome = RowsOutcome::default();
         self.reset();
-        // What is on its way, the youngest first.
-        let mut pipeline: VecDeque<Option<Place>> = vec![None; self.latency].into();
-        for clock in walk(rows, self.latency) {
-            self.write(clock);
+        for cycle in walk(rows, self.latency) {
+            self.write(cycle.given);
             let outputs = self.machine.step();
-            let shown = if let Clock::Stall(_) = clock {
-                pipeline.back().copied().flatten()
-            } else {
-                pipeline.push_front(clock.taken());
-                pipeline.pop_back().flatten()
-            };
             if self.ports.pipelined {
-                let due = Plane::filled(shown.is_some());
+                let due = Plane::filled(cycle.out_valid);
                 outcome.invalid += u64::from(outputs[circuit::OUT_VALID] != due);
             }
-            // A result that a stall holds back is compared when it leaves.
-            if let (Some(place), Clock::Pairs(_) | Clock::Gap(_)) = (shown, clock) {
+            if let Some(place) = cycle.leaving {
                 compare(&self.lanes, outputs, place, &mut outcome);
             }
         }
@@ -116,13 +106,13 @@ impl<'c> Rows<'c> {
 
     /// What the inputs are in a clock cycle.
     #[inline(always)]
-    fn write(&mut self, clock: Clock) {
+    fn write(&mut self, given: Given) {
         let inputs = self.machine.inputs_mut();
         if self.ports.pipelined {
-            inputs[circuit::ENABLE] = Plane::filled(!matches!(clock, Clock::Stall(_)));
-            inputs[circuit::IN_VALID] = Plane::filled(clock.taken().is_some());
+            inputs[circuit::ENABLE] = Plane::filled(!matches!(given, Given::Stall(_)));
+            inputs[circuit::IN_VALID] = Plane::filled(given.taken().is_some());
         }
-        let [a, b] = clock.operands();
+        let [a, b] = given.operands();
         for lane in &self.lanes {
             let (a, b) = (a ^ lane.differs[0], b ^ lane.differs[1]);
             for (bit, plane) in inputs[lane.a.bits.clone()].iter_mut().enumerate() {

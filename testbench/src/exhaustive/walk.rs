@@ -3,6 +3,7 @@
 //! A bit that comes a clock cycle too early or too late is the bit of other operands. It is seen only where they differ in
 //! it, so every bit of both operands has to change from one cycle to the next in each of the vectors side by side.
 
+use std::collections::VecDeque;
 use std::iter::{once, repeat_n};
 use std::ops::Range;
 
@@ -31,9 +32,9 @@ impl Place {
     }
 }
 
-/// What happens in a clock cycle.
+/// What a circuit is given in a clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Clock {
+pub enum Given {
     /// A block of pairs is taken.
     Pairs(Place),
     /// Nothing valid is taken; the operands are the opposite of these.
@@ -42,13 +43,13 @@ pub enum Clock {
     Stall(Place),
 }
 
-impl Clock {
+impl Given {
     /// The pairs that the circuit takes.
     #[inline(always)]
     pub fn taken(self) -> Option<Place> {
         match self {
-            Clock::Pairs(place) => Some(place),
-            Clock::Gap(_) | Clock::Stall(_) => None,
+            Given::Pairs(place) => Some(place),
+            Given::Gap(_) | Given::Stall(_) => None,
         }
     }
 
@@ -56,15 +57,48 @@ impl Clock {
     #[inline(always)]
     pub fn operands(self) -> [u16; 2] {
         match self {
-            Clock::Pairs(place) => place.operands(),
-            Clock::Gap(place) | Clock::Stall(place) => place.operands().map(|operand| !operand),
+            Given::Pairs(place) => place.operands(),
+            Given::Gap(place) | Given::Stall(place) => place.operands().map(|operand| !operand),
         }
     }
 }
 
+/// A clock cycle of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cycle {
+    /// What the circuit is given.
+    pub given: Given,
+    /// What `out_valid` has to be.
+    pub out_valid: bool,
+    /// The pairs whose results are shown for the last time: a stall holds them back.
+    pub leaving: Option<Place>,
+}
+
+/// Every block of some rows once, through a pipeline that is empty before and after.
+pub fn walk(rows: Range<u32>, latency: usize) -> impl Iterator<Item = Cycle> {
+    // What is on its way, the youngest first.
+    let mut pipeline: VecDeque<Option<Place>> = vec![None; latency].into();
+    inputs(rows, latency).map(move |given| {
+        if let Given::Stall(_) = given {
+            return Cycle {
+                given,
+                out_valid: pipeline.back().is_some_and(Option::is_some),
+                leaving: None,
+            };
+        }
+        pipeline.push_front(given.taken());
+        let leaving = pipeline.pop_back().flatten();
+        Cycle {
+            given,
+            out_valid: leaving.is_some(),
+            leaving,
+        }
+    })
+}
+
 /// Every block of some rows once. Each time that all rows had one block, a pipeline was stalled behind one of them and has a
 /// gap behind the last; the end of the walk empties it.
-pub fn walk(rows: Range<u32>, latency: usize) -> impl Iterator<Item = Clock> {
+fn inputs(rows: Range<u32>, latency: usize) -> impl Iterator<Item = Given> {
     let (first, count) = (rows.start, rows.len() as u32);
     let place = move |pass: u32, number: u32| Place {
         row: (first + number) as u16,
@@ -75,11 +109,11 @@ pub fn walk(rows: Range<u32>, latency: usize) -> impl Iterator<Item = Clock> {
             let place = place(pass, number);
             // Over the passes, a stall finds the gap at every stage.
             let stalls = latency > 0 && number == pass % count;
-            once(Clock::Pairs(place)).chain(stalls.then_some(Clock::Stall(place)))
+            once(Given::Pairs(place)).chain(stalls.then_some(Given::Stall(place)))
         });
-        pairs.chain((latency > 0).then_some(Clock::Gap(place(pass, count - 1))))
+        pairs.chain((latency > 0).then_some(Given::Gap(place(pass, count - 1))))
     };
-    let last = Clock::Gap(place(BLOCKS - 1, count - 1));
+    let last = Given::Gap(place(BLOCKS - 1, count - 1));
     (0..BLOCKS).flat_map(of_pass).chain(repeat_n(last, latency))
 }
 
@@ -92,8 +126,8 @@ mod tests {
     #[test]
     fn every_block_of_a_row_is_met_once_whatever_the_number_of_rows() {
         for count in [1, 2, 3, 63, 64, 128] {
-            let places: Vec<[u16; 2]> = walk(0x3C00..0x3C00 + count, 3)
-                .filter_map(|clock| clock.taken().map(Place::operands))
+            let places: Vec<[u16; 2]> = inputs(0x3C00..0x3C00 + count, 3)
+                .filter_map(|given| given.taken().map(Place::operands))
                 .collect();
             let blocks: HashSet<[u16; 2]> = places.iter().map(|[a, b]| [*a, b >> BITS_IN_BLOCK]).collect();
             assert_eq!(
@@ -105,8 +139,8 @@ mod tests {
 
     #[test]
     fn every_bit_changes_from_one_cycle_to_the_next() {
-        let operands: Vec<u32> = walk(0..64, 3)
-            .map(|clock| clock.operands())
+        let operands: Vec<u32> = inputs(0..64, 3)
+            .map(|given| given.operands())
             .map(|[a, b]| u32::from(a) << 16 | u32::from(b))
             .collect();
         for bit in 0..32 {
@@ -117,7 +151,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_given_leaves_after_as_many_enabled_cycles_as_the_latency() {
+        for latency in [0, 1, 3, 70] {
+            let enabled = walk(0..64, latency).filter(|cycle| !matches!(cycle.given, Given::Stall(_)));
+            let (given, leaving): (Vec<_>, Vec<_>) = enabled.map(|cycle| (cycle.given.taken(), cycle.leaving)).unzip();
+            let (before, after) = (&leaving[..latency], &leaving[latency..]);
+            assert!(before.iter().all(Option::is_none));
+            assert_eq!(after, &given[..given.len() - latency]);
+        }
+    }
+
+    #[test]
     fn a_combinational_unit_has_neither_gaps_nor_stalls() {
-        assert!(walk(0..8, 0).all(|clock| clock.taken().is_some()));
+        assert!(walk(0..8, 0).all(|cycle| cycle.leaving.is_some() && cycle.leaving == cycle.given.taken()));
     }
 }

@@ -18,6 +18,17 @@ use crate::format::Format;
 use arithmetic::{add, multiply};
 use extremum::extremum;
 
+/// Puts a result for each second operand into its place. It is no function of a closure: only where the closure is inlined
+/// does the compiler work on many pairs at once, and it cannot be told to.
+macro_rules! each {
+    ($b:ident, $results:ident, $result:expr) => {
+        for (place, $b) in $results.iter_mut().zip($b) {
+            let $b = u32::from(*$b);
+            *place = $result as u16;
+        }
+    };
+}
+
 /// The results of one instruction in one format.
 #[derive(Clone, Copy, Debug)]
 pub struct IntegerModel {
@@ -93,28 +104,25 @@ impl IntegerModel {
         } = self.modifiers;
         let a = u32::from(a);
         match self.instruction.operation() {
-            Operation::Add => each(b, results, |b| add::<EXPONENT, FRACTION>(a, b, ftz, sat)),
+            Operation::Add => each!(b, results, add::<EXPONENT, FRACTION>(a, b, ftz, sat)),
             Operation::Sub => {
                 let sign = 1 << (EXPONENT + FRACTION);
-                each(b, results, |b| add::<EXPONENT, FRACTION>(a, b ^ sign, ftz, sat));
+                each!(b, results, add::<EXPONENT, FRACTION>(a, b ^ sign, ftz, sat));
             }
-            Operation::Mul => each(b, results, |b| multiply::<EXPONENT, FRACTION>(a, b, ftz, sat)),
-            Operation::Min => each(b, results, |b| {
+            Operation::Mul => each!(b, results, multiply::<EXPONENT, FRACTION>(a, b, ftz, sat)),
+            Operation::Min => each!(
+                b,
+                results,
                 extremum::<EXPONENT, FRACTION>(a, b, true, ftz, nan, xorsign_abs)
-            }),
-            Operation::Max => each(b, results, |b| {
+            ),
+            Operation::Max => each!(
+                b,
+                results,
                 extremum::<EXPONENT, FRACTION>(a, b, false, ftz, nan, xorsign_abs)
-            }),
+            ),
             Operation::Fma | Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 => {
                 unreachable!("no model is made for {}", self.instruction)
             }
         }
-    }
-}
-
-#[inline(always)]
-fn each(b: &[u16], results: &mut [u16], result: impl Fn(u32) -> u32) {
-    for (result_of_b, b) in results.iter_mut().zip(b) {
-        *result_of_b = result(u32::from(*b)) as u16;
     }
 }
