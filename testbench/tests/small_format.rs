@@ -1,8 +1,8 @@
 //! Every operand there is, in a format of eight bits that goes through the same generator.
 //!
 //! Mixed precision has formats of its own, as small. All pairs go through the embedded simulator. All 2^24 triples of fma
-//! go through the emitted Verilog, for every set of modifiers, and at every latency through the netlist that Yosys makes
-//! of it; the simulator takes a share of them. The model computes all triples of fma and fma.ftz. What the other modifiers
+//! go through the emitted Verilog, for every set of modifiers, and at every latency through the netlist that Yosys makes of
+//! it; the simulator takes a share of them. The model computes all triples of fma and fma.ftz. What the other modifiers
 //! make of those results is a line each here, which is held against the model on a share of them.
 
 use std::sync::LazyLock;
@@ -193,6 +193,7 @@ fn check_engine(engine: &mut dyn Engine, instruction: Instruction, expected: &dy
             .collect();
         results.clear();
         engine.evaluate(&vectors, &mut results).unwrap();
+        assert_eq!(results.len(), vectors.len(), "{instruction}: a result for each vector");
         for (index, d) in pairs.zip(&results) {
             let wanted = u32::from(expected(index + 1)) << 8 | u32::from(expected(index));
             assert_eq!(
@@ -225,88 +226,70 @@ fn check_share(instruction: Instruction, expected: &dyn Fn(usize) -> u8) {
 ///
 /// In the first pair no product and no sum of one is subnormal, as with f16; in the second some are, as with no element
 /// type; the last has the same exponents, as with bf16.
-const MIXED: [(&str, Format, Format); 3] = [
-    ("f16", Format::new(3, 2), Format::new(5, 3)),
-    ("f16", Format::new(3, 2), Format::new(4, 4)),
-    ("bf16", Format::new(4, 2), Format::new(4, 3)),
+const MIXED: [(Type, Format, Format); 3] = [
+    (Type::F32F16, Format::new(3, 2), Format::new(5, 3)),
+    (Type::F32F16, Format::new(3, 2), Format::new(4, 4)),
+    (Type::F32Bf16, Format::new(4, 2), Format::new(4, 3)),
 ];
 
-/// The hardware of a mixed-precision instruction and its model, in small formats.
-struct Mixed {
-    instruction: Instruction,
-    module: Module,
-    formats_of_model: reference::Formats,
-}
-
-impl Mixed {
-    fn new(instruction: Instruction, operand: Format, result: Format) -> Mixed {
-        let of_model = |format: Format| {
-            reference::Format::new(format.exponent_bits, format.fraction_bits).expect("a format of the model")
-        };
-        Mixed {
-            instruction,
-            module: Module {
-                name: instruction.module_name(),
-                lane: build(&Behaviour::in_formats(instruction, Formats { operand, result })),
-                lanes: 1,
-                latency: 0,
-            },
-            formats_of_model: reference::Formats {
-                operand: of_model(operand),
-                result: of_model(result),
-            },
+/// The simulator and the model on every combination of operands, of every mixed instruction with one of these operations.
+fn check_mixed(operations: &[Operation]) {
+    for (ty, operand, result) in MIXED {
+        let wanted =
+            |instruction: &&Instruction| instruction.ty() == ty && operations.contains(&instruction.operation());
+        let all: Vec<Instruction> = Instruction::all().iter().filter(wanted).copied().collect();
+        // Four roundings, without and with .sat.
+        assert_eq!(all.len(), operations.len() * 4 * 2);
+        for instruction in all {
+            check_mixed_instruction(instruction, Formats { operand, result });
         }
     }
+}
 
-    fn check(&self, simulator: &mut Simulator, operands: &[u32]) {
-        let d = simulate(simulator, operands);
-        let expected = reference::evaluate_lane(self.instruction, self.formats_of_model, operands);
-        assert_eq!(
-            d, expected,
-            "{} {operands:03X?}: {d:03X} for {expected:03X}",
-            self.instruction
-        );
-    }
+fn check_mixed_instruction(instruction: Instruction, formats: Formats) {
+    let of_model = |format: Format| {
+        reference::Format::new(format.exponent_bits, format.fraction_bits).expect("a format of the model")
+    };
+    let formats_of_model = reference::Formats {
+        operand: of_model(formats.operand),
+        result: of_model(formats.result),
+    };
+    let module = Module {
+        name: instruction.module_name(),
+        lane: build(&Behaviour::in_formats(instruction, formats)),
+        lanes: 1,
+        latency: 0,
+    };
+    // a, then b where there is one, and the addend in the format of the result.
+    let factors = instruction.operands().len() as u32 - 1;
+    let (of_factors, of_addend) = (factors * formats.operand.width(), formats.result.width());
+    let mask = (1 << formats.operand.width()) - 1;
+    (0..1_u32 << of_factors).into_par_iter().for_each_init(
+        || Simulator::new(&module),
+        |simulator, index| {
+            let mut operands: Vec<u32> = (0..factors)
+                .map(|factor| index >> (factor * formats.operand.width()) & mask)
+                .chain([0])
+                .collect();
+            for addend in 0..1 << of_addend {
+                operands[factors as usize] = addend;
+                let d = simulate(simulator, &operands);
+                let expected = reference::evaluate_lane(instruction, formats_of_model, &operands);
+                assert_eq!(
+                    d, expected,
+                    "{instruction} {operands:03X?} in {formats:?}: {d:03X} for {expected:03X}"
+                );
+            }
+        },
+    );
 }
 
 #[test]
 fn every_mixed_pair() {
-    for (element, operand, result) in MIXED {
-        let is_sum = |instruction: &&Instruction| {
-            let is_mixed = instruction.mnemonic().ends_with(&format!(".f32.{element}"));
-            is_mixed && [Operation::Add, Operation::Sub].contains(&instruction.operation())
-        };
-        let sums: Vec<Instruction> = Instruction::all().iter().filter(is_sum).copied().collect();
-        // Both operations in four roundings, with and without saturation.
-        assert_eq!(sums.len(), 2 * 4 * 2);
-        sums.into_par_iter().for_each(|instruction| {
-            let mixed = Mixed::new(instruction, operand, result);
-            let mut simulator = Simulator::new(&mixed.module);
-            for a in 0..1 << operand.width() {
-                for c in 0..1 << result.width() {
-                    mixed.check(&mut simulator, &[a, c]);
-                }
-            }
-        });
-    }
+    check_mixed(&[Operation::Add, Operation::Sub]);
 }
 
 #[test]
 fn every_mixed_triple() {
-    for (element, operand, result) in MIXED {
-        for rounding in ["rn", "rm"] {
-            let instruction = format!("fma.{rounding}.f32.{element}").parse().unwrap();
-            let mixed = Mixed::new(instruction, operand, result);
-            (0..1_u32 << operand.width()).into_par_iter().for_each_init(
-                || Simulator::new(&mixed.module),
-                |simulator, a| {
-                    for b in 0..1 << operand.width() {
-                        for c in 0..1 << result.width() {
-                            mixed.check(simulator, &[a, b, c]);
-                        }
-                    }
-                },
-            );
-        }
-    }
+    check_mixed(&[Operation::Fma]);
 }
