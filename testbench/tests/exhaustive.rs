@@ -63,6 +63,31 @@ fn parts_of_a_run_are_worth_as_much_as_the_whole() {
 }
 
 #[test]
+fn a_proof_has_every_vector_and_the_digest_of_the_model() {
+    let proof = record(&unit("neg.ftz.f16x2"), Mapping::Generic, "1/1");
+    assert!(proof.is_proof() && proof.agrees_with_model());
+    let mut spoilt = proof.clone();
+    spoilt.vectors -= 1;
+    assert!(!spoilt.is_proof());
+    spoilt = proof.clone();
+    spoilt.digest = "00010046adc43d2f".to_owned();
+    assert!(!spoilt.agrees_with_model());
+    // A name of two operands has more vectors.
+    spoilt = proof.clone();
+    spoilt.identity.mnemonic = "add.rn.f16x2".to_owned();
+    assert!(!spoilt.is_proof());
+    // A part is a proof of itself alone.
+    let part = record(&unit("neg.ftz.f16x2"), Mapping::Generic, "2/3");
+    assert!(part.is_proof_of("2/3".parse().unwrap()) && !part.is_proof());
+    // A record from which the model is missing is of no model.
+    let model = format!("\"model\": \"{}\"", proof.identity.model);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("record.json");
+    std::fs::write(&file, proof.to_json().replace(&format!(",\n  {model}"), "")).unwrap();
+    assert_ne!(Record::read(&file).unwrap().identity, proof.identity);
+}
+
+#[test]
 fn rows_of_a_shard_are_part_of_all_rows() {
     let unit = unit("mul.rn.f16");
     let circuit = Circuit::synthesise(&unit, Mapping::Generic).unwrap();

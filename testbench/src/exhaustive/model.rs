@@ -49,3 +49,29 @@ pub fn of_single_operands(instruction: Instruction) -> Option<Digest> {
         digest
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_with_other_results_have_other_digests() {
+        let names = [
+            "add.rn.f16",
+            "add.rn.ftz.f16",
+            "sub.rn.f16",
+            "add.rn.sat.f16",
+            "max.f16",
+            "max.NaN.f16",
+            "min.bf16",
+            "neg.f16",
+            "neg.ftz.f16",
+            "tanh.approx.f16",
+            "ex2.approx.f16",
+        ];
+        let mut digests: Vec<u64> = names.map(|name| of_model(name.parse().unwrap()).0).to_vec();
+        digests.sort_unstable();
+        digests.dedup();
+        assert_eq!(digests.len(), names.len());
+    }
+}
