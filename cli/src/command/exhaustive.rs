@@ -24,10 +24,10 @@ pub struct ExhaustiveOptions {
     /// With --exhaustive: write a record of each run to this folder
     #[arg(long, value_name = "DIR", requires = "exhaustive")]
     out: Option<PathBuf>,
-    /// Go on where the records in --out end, and leave out what they have of the very same netlists
+    /// Go on where the records in --out end, and leave out what they have of the very same netlists and models
     #[arg(long, requires = "out")]
     resume: bool,
-    /// Run nothing, and say which records in --out are of other netlists than today's
+    /// Run nothing, and say which records in --out are of other netlists or models than today's
     #[arg(long, requires = "out", conflicts_with = "resume")]
     stale: bool,
 }
