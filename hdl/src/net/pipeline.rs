@@ -236,20 +236,34 @@ mod tests {
         }
     }
 
+    /// The bits of all registers.
+    fn registers(netlist: &Netlist, cuts: &[usize]) -> u32 {
+        let netlist = pipeline(netlist, cuts);
+        let registers = netlist.nodes.iter().filter(|node| node.is_register());
+        registers.map(|node| node.width).sum()
+    }
+
     #[test]
     fn only_nets_that_cross_a_cut_are_registered() {
-        let registers = |cuts: &[usize]| {
-            let netlist = pipeline(&example(), cuts);
-            netlist
-                .nodes
-                .iter()
-                .filter(|node| node.is_register())
-                .map(|node| node.width)
-                .sum::<u32>()
-        };
-        assert_eq!(registers(&[]), 0);
-        assert_eq!(registers(&[0]), 16);
-        assert_eq!(registers(&[1]), 8);
-        assert_eq!(registers(&[0, 1]), 24);
+        let bits = |cuts: &[usize]| registers(&example(), cuts);
+        assert_eq!(bits(&[]), 0);
+        assert_eq!(bits(&[0]), 16);
+        assert_eq!(bits(&[1]), 8);
+        assert_eq!(bits(&[0, 1]), 24);
+    }
+
+    #[test]
+    fn a_bit_crosses_a_cut_in_one_register() {
+        let n = Builder::new();
+        let (a, b) = (n.input("a", 8), n.input("b", 8));
+        n.cut("operands");
+        // All of a, its upper half and a bit of that; of b two parts, and a bit of one.
+        n.output("whole", !a);
+        n.output("half", !a.high(4));
+        n.output("bit", !a.bit(6));
+        n.output("low", !b.low(3));
+        n.output("inner", !b.bit(1));
+        n.output("high", !b.high(2));
+        assert_eq!(registers(&n.finish(), &[0]), 8 + 3 + 2);
     }
 }
