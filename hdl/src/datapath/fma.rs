@@ -192,7 +192,7 @@ struct Exponents<'n> {
     product: Net<'n>,
     /// Biased exponent of the addend, less one.
     addend_minus_one: Net<'n>,
-    /// A constant.
+    /// The constant of [`exponent_of_top`].
     offset: Net<'n>,
     /// The offset and one, less the biased exponent of the addend.
     offset_from_addend: Net<'n>,

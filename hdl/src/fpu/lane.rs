@@ -111,6 +111,7 @@ pub fn lane<'n>(
 fn offered<'n>(n: &'n Builder, name: &str, asked: Net<'n>, result: Net<'n>) -> (Net<'n>, Net<'n>) {
     let _stage = n.stage("choose_result");
     let asked = asked.called(&format!("asks_{name}"));
+    // The choice masks the result with this: a net is made once, so here it gets its name.
     asked.repeat(32).called(&format!("all_of_{name}"));
     (asked, result.zero_extend(32).called(&format!("of_{name}")))
 }

@@ -85,6 +85,11 @@ pub struct Node {
 }
 
 impl Node {
+    /// Its name, or what it is called without one.
+    pub fn label(&self) -> Option<&String> {
+        self.name.as_ref().or(self.called.as_ref())
+    }
+
     /// Whether the net only picks bits of another, which costs neither logic nor time.
     pub fn is_wiring(&self) -> bool {
         matches!(self.op, Op::Slice { .. })

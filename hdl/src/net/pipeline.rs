@@ -25,9 +25,13 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
     let names = register_names(netlist);
     for cycle in 0..=latency {
         let here: Vec<NetId> = netlist.ids().filter(|id| needed.contains(&(*id, cycle))).collect();
-        // Bits that another register holds are picked from it, so the widest come first.
-        let (held, own): (Vec<NetId>, Vec<NetId>) = here.iter().partition(|id| holder(netlist, **id, &here).is_some());
-        for id in own {
+        // Bits that another register holds are picked from it, when all registers are there.
+        let mut held = Vec::new();
+        for &id in &here {
+            if let Some(holder) = holder(netlist, id, &here) {
+                held.push((id, holder));
+                continue;
+            }
             let register = Node {
                 op: Op::Register,
                 operands: vec![placed[&(id, cycle - 1)]],
@@ -39,8 +43,7 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
             };
             placed.insert((id, cycle), place(&mut nodes, register));
         }
-        for id in held {
-            let (holder, low) = holder(netlist, id, &here).expect("another register holds its bits");
+        for (id, (holder, low)) in held {
             let origin = netlist.node(id);
             let bits = Node {
                 op: Op::Slice { low },
@@ -160,7 +163,7 @@ fn source(netlist: &Netlist, id: NetId) -> (NetId, u32, u32) {
 /// The stage that a net's registers belong to: its own, or for bits picked from another net that one's.
 fn home_stage(netlist: &Netlist, id: NetId) -> usize {
     let node = netlist.node(id);
-    match (node.name.as_ref().or(node.called.as_ref()), node.is_wiring()) {
+    match (node.label(), node.is_wiring()) {
         (None, true) => netlist.node(node.operands[0]).stage,
         _ => node.stage,
     }
@@ -168,16 +171,16 @@ fn home_stage(netlist: &Netlist, id: NetId) -> usize {
 
 /// A base for each net's register names: its own name, else one that says which bits of what it is.
 fn register_names(netlist: &Netlist) -> Vec<String> {
-    let own = |node: &Node| node.name.clone().or_else(|| node.called.clone());
     netlist
         .ids()
         .map(|id| {
             let node = netlist.node(id);
-            match (own(node), &node.op) {
-                (Some(name), _) => name,
+            match (node.label(), &node.op) {
+                (Some(name), _) => name.clone(),
                 (None, Op::Slice { low }) => {
                     let of = netlist.node(node.operands[0]);
-                    let base = own(of).unwrap_or_else(|| format!("net{}", node.operands[0].index()));
+                    let numbered = || format!("net{}", node.operands[0].index());
+                    let base = of.label().cloned().unwrap_or_else(numbered);
                     match node.width {
                         1 => format!("{base}_bit{low}"),
                         width => format!("{base}_bits{}to{low}", low + width - 1),

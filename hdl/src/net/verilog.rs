@@ -517,7 +517,7 @@ impl Names {
 
     fn choose(&mut self, netlist: &Netlist, id: NetId, lanes: u32) -> String {
         let node = netlist.node(id);
-        let base = match (&node.op, node.name.as_ref().or(node.called.as_ref())) {
+        let base = match (&node.op, node.label()) {
             (Op::Input, Some(name)) if lanes > 1 => format!("lane_{name}"),
             (_, Some(name)) if netlist.stages[node.stage] == "ports" => name.clone(),
             (_, Some(name)) => format!("{}_{name}", netlist.stages[node.stage]),

@@ -61,6 +61,20 @@ pub(super) enum Shown {
 }
 
 impl Scope {
+    /// The lanes of a module.
+    pub fn lanes(&self) -> impl Iterator<Item = &Scope> {
+        self.scopes.iter().filter(|scope| scope.is_lane())
+    }
+
+    /// What a viewer lists among the ports: so the expected result stands right below the actual one.
+    pub fn beside_the_ports(&self) -> impl Iterator<Item = &Scope> {
+        self.scopes.iter().filter(|scope| !scope.is_lane())
+    }
+
+    fn is_lane(&self) -> bool {
+        self.name.starts_with("lane")
+    }
+
     /// The formats of the values that are shown as numbers.
     pub fn elements(&self) -> BTreeSet<Element> {
         let own = self.variables.iter().filter_map(|variable| match variable.shown {

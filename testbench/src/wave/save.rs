@@ -40,14 +40,11 @@ pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str, own_name: &str) -
     file.window();
     file.view(dump);
     let _ = writeln!(file.text, "[treeopen] {name}.");
-    let (lanes, other): (Vec<&Scope>, Vec<&Scope>) =
-        layout.scopes.iter().partition(|scope| scope.name.starts_with("lane"));
     file.traces(name, layout);
-    // The expected result stands right below the actual one.
-    for scope in other {
+    for scope in layout.beside_the_ports() {
         file.traces(&format!("{name}.{}", scope.name), scope);
     }
-    for lane in lanes {
+    for lane in layout.lanes() {
         file.begin_group(&lane.title, lane.open);
         let path = format!("{name}.{}", lane.name);
         file.traces(&path, lane);

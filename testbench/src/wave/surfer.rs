@@ -22,15 +22,12 @@ const ITEM_A_LINE: usize = 3;
 /// The state file of a dump; `dump_name` is the dump's name in their folder.
 pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str) -> String {
     let mut items = Items::default();
-    let (lanes, other): (Vec<&Scope>, Vec<&Scope>) =
-        layout.scopes.iter().partition(|scope| scope.name.starts_with("lane"));
     let top = [layout.name.as_str()];
     items.variables(&top, 0, &layout.variables);
-    // The expected result stands right below the actual one.
-    for scope in other {
+    for scope in layout.beside_the_ports() {
         items.variables(&[top[0], &scope.name], 0, &scope.variables);
     }
-    for lane in lanes {
+    for lane in layout.lanes() {
         items.group(&lane.title, 0, lane.open);
         items.variables(&[top[0], &lane.name], 1, &lane.variables);
         for stage in &lane.scopes {
