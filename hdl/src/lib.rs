@@ -9,7 +9,8 @@ pub mod format;
 pub mod fpu;
 pub mod host;
 mod knees;
-pub mod net;
 pub mod stage;
 pub mod tables;
 pub mod unit;
+
+pub use halfpipe_net as net;

@@ -6,9 +6,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
-use super::module::{Direction, Module, Netlist};
-use super::multiplier::Multiplier;
-use super::node::{NetId, Node, Op};
+use crate::module::{Direction, Module, Netlist};
+use crate::multiplier::Multiplier;
+use crate::node::{NetId, Node, Op};
 
 /// The most operators in one expression; longer ones get a wire in between. A choice reads like two.
 const LONGEST_EXPRESSION: u32 = 4;
@@ -22,7 +22,7 @@ pub fn module_text(module: &Module) -> String {
 }
 
 /// `[high:0] ` for a width of more than one bit.
-pub(crate) fn range(width: u32) -> String {
+pub fn range(width: u32) -> String {
     if width == 1 {
         String::new()
     } else {
@@ -435,7 +435,7 @@ fn used_bits(netlist: &Netlist) -> Vec<u64> {
     for node in &netlist.nodes {
         for operand in &node.operands {
             used[operand.index()] |= match node.op {
-                Op::Slice { low } => super::node::ones(node.width) << low,
+                Op::Slice { low } => crate::node::ones(node.width) << low,
                 _ => u64::MAX,
             };
         }

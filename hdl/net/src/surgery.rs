@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::builder::{Builder, Net};
-use super::module::Netlist;
-use super::node::{NetId, Node, Op};
+use crate::builder::{Builder, Net};
+use crate::module::Netlist;
+use crate::node::{NetId, Node, Op};
 
 /// The nets made before the replaced one, to build the replacement from.
 pub struct Operation<'n, 'p> {

@@ -1,7 +1,7 @@
 //! What an expression simplifies to when parts of it are constant or only rearrange bits.
 
-use super::builder::{Builder, Net};
-use super::node::{compute, ones, Op};
+use crate::builder::{Builder, Net};
+use crate::node::{compute, ones, Op};
 
 /// The net that the expression is equal to without a new operator, if there is one.
 pub(super) fn fold<'n>(builder: &'n Builder, op: &Op, nets: &[Net<'n>], width: u32) -> Option<Net<'n>> {

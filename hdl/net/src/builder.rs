@@ -3,9 +3,9 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use super::fold::fold;
-use super::module::{Netlist, Port};
-use super::node::{ones, NetId, Node, Op, MAX_WIDTH};
+use crate::fold::fold;
+use crate::module::{Netlist, Port};
+use crate::node::{ones, NetId, Node, Op, MAX_WIDTH};
 
 /// A netlist under construction.
 ///

@@ -7,8 +7,8 @@ use std::fmt;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 use std::sync::Arc;
 
-use super::builder::{check_width, Builder, Net};
-use super::node::{ones, Op};
+use crate::builder::{check_width, Builder, Net};
+use crate::node::{ones, Op};
 
 impl fmt::Debug for Net<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

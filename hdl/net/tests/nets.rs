@@ -1,9 +1,9 @@
 //! The net layer: widths are checked, folding and pipelining change no value, and Verilog says what was meant.
 
-use halfpipe_hdl::net::pipeline::pipeline;
-use halfpipe_hdl::net::simulate::Simulator;
-use halfpipe_hdl::net::verilog::module_text;
-use halfpipe_hdl::net::{choose_cuts, paths, Builder, Module, Net, Netlist};
+use halfpipe_net::pipeline::pipeline;
+use halfpipe_net::simulate::Simulator;
+use halfpipe_net::verilog::module_text;
+use halfpipe_net::{choose_cuts, paths, Builder, Module, Net, Netlist};
 use proptest::prelude::*;
 
 fn module(lane: Netlist, latency: u32) -> Module {

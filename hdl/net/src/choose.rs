@@ -3,9 +3,9 @@
 //! Delays are estimated in levels of four-input look-up tables; carry chains count a fraction of a level a bit. Only
 //! the comparison of one part of the datapath with another matters here; real timing is measured by synthesis.
 
-use super::module::Netlist;
-use super::node::{Node, Op};
-use super::pipeline::cycles;
+use crate::module::Netlist;
+use crate::node::{Node, Op};
+use crate::pipeline::cycles;
 
 /// A carry chain's delay per bit, in look-up table levels (iCE40 HX: 0.13 ns against about 1.2 ns a level with routing).
 const CARRY_PER_BIT: f64 = 0.1;
@@ -130,7 +130,7 @@ fn longest_up_to(netlist: &Netlist, sections: &[u32], start: u32) -> Vec<f64> {
 
 /// The flip-flops that a register at one cut takes.
 fn register_bits(netlist: &Netlist, cut: usize) -> u32 {
-    let registers = super::pipeline::pipeline(netlist, &[cut]);
+    let registers = crate::pipeline::pipeline(netlist, &[cut]);
     registers
         .nodes
         .iter()

@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::module::{Netlist, Port};
-use super::node::{NetId, Node, Op};
+use crate::module::{Netlist, Port};
+use crate::node::{NetId, Node, Op};
 
 /// The netlist with a register on every net that crosses one of the cuts, given by their indices.
 ///
@@ -194,9 +194,9 @@ fn register_names(netlist: &Netlist) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::builder::Builder;
-    use super::super::module::Module;
-    use super::super::simulate::Simulator;
+    use crate::builder::Builder;
+    use crate::module::Module;
+    use crate::simulate::Simulator;
     use super::*;
 
     /// (a + b) then xor a, with two cuts.

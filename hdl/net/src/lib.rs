@@ -2,8 +2,7 @@
 //!
 //! A datapath is plain Rust over [`Net`]s: values whose width is known when the generator runs and checked as each
 //! expression is built. The finished [`Netlist`] is data, and everything reads that same data: [`pipeline`] puts
-//! registers into it, [`simulate`] runs it, [`host`](crate::host) makes a rust-hdl block of it, and [`verilog`] writes
-//! it down.
+//! registers into it, [`simulate`] runs it, and [`verilog`] writes it down. Nothing here knows what the bits mean.
 
 mod builder;
 mod choose;

@@ -2,8 +2,8 @@
 //!
 //! A module is laid out, lane by lane, as one list of simple steps on machine words.
 
-use super::module::{Module, Netlist};
-use super::node::{compute, ones, NetId, Op};
+use crate::module::{Module, Netlist};
+use crate::node::{compute, ones, NetId, Op};
 
 /// Where a simulated value comes from, for waves and probes.
 #[derive(Clone, PartialEq, Eq, Debug)]

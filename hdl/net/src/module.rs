@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::node::{NetId, Node};
+use crate::node::{NetId, Node};
 
 /// A named port of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
