@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 
-use common::{check, check_arguments, halfpipe, printed};
+use common::{check, check_arguments, files_in, halfpipe, printed};
 use expect_test::expect;
 use serde_json::Value;
 
@@ -152,6 +152,31 @@ fn results_are_kept_and_compared() {
         complaint.contains("was measured with other tools or options, Yosys 0.33"),
         "{complaint}"
     );
+}
+
+#[test]
+fn what_several_processes_record_at_once_is_all_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["abs.bf16", "abs.f16", "neg.bf16", "neg.f16"];
+    std::thread::scope(|scope| {
+        for name in names {
+            let command = format!(
+                "synth {name} --latency all --seeds 0 --record --results {}",
+                folder.path().display()
+            );
+            scope.spawn(move || printed(&command));
+        }
+    });
+    let text = fs::read_to_string(folder.path().join("ice40-hx8k.json")).unwrap();
+    let results: Value = serde_json::from_str(&text).unwrap();
+    let results = results["results"].as_array().unwrap().iter();
+    let mut kept: Vec<(&str, u64)> = results
+        .map(|entry| (entry["mnemonic"].as_str().unwrap(), entry["latency"].as_u64().unwrap()))
+        .collect();
+    kept.sort_unstable();
+    let due: Vec<(&str, u64)> = names.into_iter().flat_map(|name| [(name, 0), (name, 1)]).collect();
+    assert_eq!(kept, due);
+    assert_eq!(files_in(folder.path()), ["ice40-hx8k.json"]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::results::Tools;
 use crate::tools::ToolError;
 
 /// An error of this crate; its text says what was wrong, where, and what to do where that is known.
@@ -47,6 +48,21 @@ pub enum Error {
         path: PathBuf,
         /// What is wrong with it.
         message: String,
+    },
+
+    /// A file has the results of other programs or options than those that are here.
+    #[error(
+        "{path} was measured with other tools or options, Yosys {} and nextpnr {}; here are Yosys {} and nextpnr {}; to \
+         measure everything anew, remove the file",
+        on_file.yosys, on_file.nextpnr, here.yosys, here.nextpnr
+    )]
+    OtherTools {
+        /// The file.
+        path: PathBuf,
+        /// Those of the file.
+        on_file: Box<Tools>,
+        /// Those that are here.
+        here: Box<Tools>,
     },
 
     /// A file of results cannot be written.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path as FilePath;
 
-use halfpipe_hdl::export::write_file;
+use halfpipe_hdl::export::{write_file, FileLock};
 use halfpipe_hdl::unit::{max_latency, Unit};
 use halfpipe_isa::Instruction;
 use serde::{Deserialize, Serialize};
@@ -156,6 +156,47 @@ impl Results {
         folder.join(format!("{target}.json"))
     }
 
+    /// Reads the results of a target that these tools gave from a folder; `None` where there is no file.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Results::read`], and [`Error::OtherTools`].
+    pub fn read_of(folder: &FilePath, target: Target, tools: &Tools) -> Result<Option<Results>, Error> {
+        let results = Results::read(folder, target)?;
+        match results {
+            Some(results) if results.tools != *tools => Err(Error::OtherTools {
+                path: Results::file(folder, target),
+                on_file: Box::new(results.tools),
+                here: Box::new(tools.clone()),
+            }),
+            results => Ok(results),
+        }
+    }
+
+    /// Changes the results of a target in a folder, those of these tools, while nobody else does: what others wrote is read
+    /// before and kept. Gives what is there then.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Results::read_of`], and [`Error::Write`] when the file cannot be locked or written; then what was there
+    /// stays.
+    pub fn update(
+        folder: &FilePath,
+        target: Target,
+        tools: &Tools,
+        change: impl FnOnce(&mut Results),
+    ) -> Result<Results, Error> {
+        let _lock = FileLock::of(&Results::file(folder, target))?;
+        let before = Results::read_of(folder, target, tools)?;
+        let before = before.unwrap_or_else(|| Results::new(target, tools.clone()));
+        let mut results = before.clone();
+        change(&mut results);
+        if results != before {
+            results.write(folder)?;
+        }
+        Ok(results)
+    }
+
     /// Reads the results of a target from a folder; `None` where there is no file.
     ///
     /// # Errors
@@ -212,19 +253,22 @@ impl Results {
         self.results.iter().find(is_it)
     }
 
-    /// Drops the results of modules that there are no more, and tells whether there were any.
-    pub fn prune(&mut self) -> bool {
-        let before = self.results.len();
+    /// Drops the results of modules that there are no more.
+    pub fn prune(&mut self) {
         let exists = |entry: &Entry| {
             let instruction = entry.mnemonic.parse::<Instruction>();
             instruction.is_ok_and(|instruction| entry.latency <= max_latency(instruction))
         };
         self.results.retain(exists);
-        self.results.len() < before
     }
 
-    /// Puts a result into its place; one of the same instruction and latency is replaced.
+    /// Puts a result into its place. One of the same instruction and latency is replaced, unless it is of the same Verilog
+    /// with more placements.
     pub fn put(&mut self, entry: Entry) {
+        let there = self.get(&entry.mnemonic, entry.latency);
+        if there.is_some_and(|there| there.code == entry.code && there.mhz.len() > entry.mhz.len()) {
+            return;
+        }
         self.results.retain(|other| other.place() != entry.place());
         let at = self.results.partition_point(|other| other.place() < entry.place());
         self.results.insert(at, entry);

@@ -130,6 +130,15 @@ fn entry(latency: u32, luts: u64, mhz: &[f64]) -> Entry {
     }
 }
 
+fn tools() -> Tools {
+    Tools {
+        yosys: "0".to_owned(),
+        synthesis: String::new(),
+        nextpnr: "0".to_owned(),
+        placement: String::new(),
+    }
+}
+
 #[test]
 fn the_knee_is_the_first_latency_that_reaches_its_share_of_the_best() {
     let knee = |speeds: &[f64]| {
@@ -147,13 +156,7 @@ fn the_knee_is_the_first_latency_that_reaches_its_share_of_the_best() {
 #[test]
 fn the_points_of_a_curve_have_equally_many_placements() {
     let instruction = instruction("add.rn.f16");
-    let tools = Tools {
-        yosys: "0".to_owned(),
-        synthesis: String::new(),
-        nextpnr: "0".to_owned(),
-        placement: String::new(),
-    };
-    let mut results = Results::new(Target::Ice40Hx8k, tools);
+    let mut results = Results::new(Target::Ice40Hx8k, tools());
     assert_eq!(Curve::of(&results, instruction), None);
     results.put(entry(0, 1, &[30.0, 31.0, 35.0]));
     results.put(entry(1, 1, &[50.0, 51.0]));
@@ -197,13 +200,7 @@ fn more_cells_and_a_much_lower_clock_frequency_are_worse() {
 #[test]
 fn results_have_one_place_each_in_the_file() {
     let target = Target::Ice40Hx8k;
-    let tools = Tools {
-        yosys: "0".to_owned(),
-        synthesis: String::new(),
-        nextpnr: "0".to_owned(),
-        placement: String::new(),
-    };
-    let mut results = Results::new(target, tools);
+    let mut results = Results::new(target, tools());
     let of = |name: &str, latency, luts| Entry {
         mnemonic: name.to_owned(),
         ..entry(latency, luts, &[1.0])
@@ -218,10 +215,10 @@ fn results_have_one_place_each_in_the_file() {
     }
     let order: Vec<u64> = results.results.iter().map(|entry| entry.luts).collect();
     assert_eq!(order, [2, 3, 4]);
-    assert!(!results.prune());
     results.put(of("add.rn.f16", 99, 5));
     results.put(of("div.rn.f16", 0, 6));
-    assert!(results.prune());
+    assert_eq!(results.results.len(), 5);
+    results.prune();
     assert_eq!(results.results.len(), 3);
     let lines = results.text();
     assert_eq!(lines.lines().filter(|line| line.contains("mnemonic")).count(), 3);
@@ -234,6 +231,80 @@ fn results_have_one_place_each_in_the_file() {
     std::fs::rename(Results::file(folder.path(), target), &misplaced).unwrap();
     let error = Results::read(folder.path(), Target::Ecp525k).unwrap_err().to_string();
     assert!(error.ends_with("it has the results of ice40-hx8k"), "{error}");
+}
+
+#[test]
+fn what_writers_put_into_one_folder_at_once_is_all_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let (target, tools) = (Target::Ice40Hx8k, tools());
+    let instructions = ["add.rn.f16", "mul.rn.f16", "fma.rn.f16", "min.f16"];
+    let (folder, tools) = (folder.path(), &tools);
+    let put = move |mnemonic: &str, latency| {
+        let entry = Entry {
+            mnemonic: mnemonic.to_owned(),
+            ..entry(latency, 1, &[])
+        };
+        Results::update(folder, target, tools, |results| results.put(entry)).unwrap();
+    };
+    std::thread::scope(|scope| {
+        for mnemonic in instructions {
+            scope.spawn(move || (0..25).for_each(|latency| put(mnemonic, latency)));
+        }
+        // A reader at any time finds a whole file.
+        scope.spawn(|| {
+            let count = || {
+                Results::read(folder, target)
+                    .unwrap()
+                    .map_or(0, |results| results.results.len())
+            };
+            while count() < 100 {}
+        });
+    });
+    let results = Results::read(folder, target).unwrap().unwrap();
+    for mnemonic in instructions {
+        assert!((0..25).all(|latency| results.get(mnemonic, latency).is_some()));
+    }
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
+}
+
+#[test]
+fn figures_of_other_tools_are_not_mixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = Target::Ice40Hx8k;
+    let nothing = Results::update(folder.path(), target, &tools(), Results::prune).unwrap();
+    assert_eq!(
+        (nothing.results.len(), Results::read(folder.path(), target).unwrap()),
+        (0, None)
+    );
+    let put = |results: &mut Results| results.put(entry(0, 1, &[]));
+    Results::update(folder.path(), target, &tools(), put).unwrap();
+    let others = Tools {
+        yosys: "1".to_owned(),
+        ..tools()
+    };
+    let error = Results::update(folder.path(), target, &others, put)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains(
+            "ice40-hx8k.json was measured with other tools or options, Yosys 0 and nextpnr 0; here are Yosys 1"
+        ),
+        "{error}"
+    );
+}
+
+#[test]
+fn fewer_placements_of_the_same_verilog_do_not_replace_more() {
+    let mut results = Results::new(Target::Ice40Hx8k, tools());
+    results.put(entry(0, 1, &[30.0, 31.0]));
+    results.put(entry(0, 1, &[30.0]));
+    assert_eq!(results.results[0].mhz.len(), 2);
+    let other = Entry {
+        code: "5e".to_owned(),
+        ..entry(0, 1, &[30.0])
+    };
+    results.put(other.clone());
+    assert_eq!(results.results, [other]);
 }
 
 #[test]

@@ -58,20 +58,17 @@ fn parts_of_a_run_are_worth_as_much_as_the_whole() {
         let combinational = Unit::new(mnemonic.parse().unwrap(), 0).unwrap();
         let other = record(&combinational, Mapping::Ecp5, "1/1");
         assert_ne!(other.identity.netlist, whole.identity.netlist);
-        assert_eq!(other.digest, whole.digest);
+        assert_eq!(other.blocks, whole.blocks);
     }
 }
 
 #[test]
-fn a_proof_has_every_vector_and_the_digest_of_the_model() {
+fn a_proof_has_every_vector_of_its_rows() {
     let proof = record(&unit("neg.ftz.f16x2"), Mapping::Generic, "1/1");
-    assert!(proof.is_proof() && proof.agrees_with_model());
+    assert!(proof.is_proof());
     let mut spoilt = proof.clone();
     spoilt.vectors -= 1;
     assert!(!spoilt.is_proof());
-    spoilt = proof.clone();
-    spoilt.digest = "00010046adc43d2f".to_owned();
-    assert!(!spoilt.agrees_with_model());
     // A name of two operands has more vectors.
     spoilt = proof.clone();
     spoilt.identity.mnemonic = "add.rn.f16x2".to_owned();
@@ -79,12 +76,6 @@ fn a_proof_has_every_vector_and_the_digest_of_the_model() {
     // A part is a proof of itself alone.
     let part = record(&unit("neg.ftz.f16x2"), Mapping::Generic, "2/3");
     assert!(part.is_proof_of("2/3".parse().unwrap()) && !part.is_proof());
-    // A record from which the model is missing is of no model.
-    let model = format!("\"model\": \"{}\"", proof.identity.model);
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("record.json");
-    std::fs::write(&file, proof.to_json().replace(&format!(",\n  {model}"), "")).unwrap();
-    assert_ne!(Record::read(&file).unwrap().identity, proof.identity);
 }
 
 #[test]
@@ -95,7 +86,7 @@ fn rows_of_a_shard_are_part_of_all_rows() {
     let together = runner.run(0x3BF0..0x3C10).unwrap();
     let [first, second] = [0x3BF0..0x3BFB, 0x3BFB..0x3C10].map(|rows| runner.run(rows).unwrap());
     assert_eq!(together.vectors, 0x20 << 16);
-    assert_eq!(first.with(second).digest, together.digest);
+    assert_eq!(first.with(second).blocks, together.blocks);
 }
 
 /// Both lanes, where each multiplies its a by the other's b.
@@ -164,7 +155,7 @@ fn a_run_on_a_broken_netlist_does_not_pass() {
 }
 
 #[test]
-fn a_record_is_read_back_and_a_spoilt_one_is_refused() {
+fn a_record_is_read_back() {
     let folder = tempfile::tempdir().unwrap();
     let unit = unit("abs.f16");
     let record = record(&unit, Mapping::Generic, "2/4");
@@ -174,16 +165,4 @@ fn a_record_is_read_back_and_a_spoilt_one_is_refused() {
     assert!(file.ends_with("abs_f16.2of4.json"));
     std::fs::write(&file, record.to_json()).unwrap();
     assert_eq!(Record::read(&file).unwrap(), record);
-    let spoilt = [
-        record.to_json().replace("\"next_row\": 32768", "\"next_row\": 32769"),
-        record.to_json().replace("\"digest\": \"", "\"digest\": \"x"),
-        record.to_json().replace("\"vectors\"", "\"vector\""),
-        "{".to_owned(),
-    ];
-    for text in spoilt {
-        assert_ne!(text, record.to_json());
-        std::fs::write(&file, &text).unwrap();
-        let error = Record::read(&file).unwrap_err().to_string();
-        assert!(error.contains("abs_f16.2of4.json is no record"), "{error}");
-    }
 }

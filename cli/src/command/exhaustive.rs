@@ -1,12 +1,13 @@
 //! `verify --exhaustive`: every input, through the netlist.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::export::write_file;
+use halfpipe_hdl::export::{write_file, FileLock};
 use halfpipe_hdl::unit::Unit;
 use halfpipe_testbench::engine::{Circuit, EngineKind, Mapping};
-use halfpipe_testbench::exhaustive::{merge, Identity, Record, Runner, Shard};
+use halfpipe_testbench::exhaustive::{merge, Identity, Record, Runner, Shard, Standing};
 use serde::Serialize;
 
 use super::write_json;
@@ -24,10 +25,12 @@ pub struct ExhaustiveOptions {
     /// With --exhaustive: write a record of each run to this folder
     #[arg(long, value_name = "DIR", requires = "exhaustive")]
     out: Option<PathBuf>,
-    /// Go on where the records in --out end, and leave out what they have of the very same netlists and models
+    /// Go on where the records in --out end, and leave out what they have of the very same netlists and models; a hundredth
+    /// of their rows is run again to see whether they are right
     #[arg(long, requires = "out")]
     resume: bool,
-    /// Run nothing, and say which records in --out are of other netlists or models than today's
+    /// Say which records in --out are of other netlists or models than today's, are not complete, or are wrong: a hundredth
+    /// of their rows is run again, drawn by --seed, and all of them where there is one operand
     #[arg(long, requires = "out", conflicts_with = "resume")]
     stale: bool,
 }
@@ -81,11 +84,18 @@ struct Records<'r> {
     records: &'r [Record],
 }
 
-/// Runs every input of the units, or of a shard of them.
+/// A seed that is another one each time, short enough to be typed again.
+pub fn fresh_seed() -> u64 {
+    let random = RandomState::new().build_hasher().finish();
+    random % 1_000_000_000
+}
+
+/// Runs every input of the units, or of a shard of them. The seed draws the rows by which records are judged.
 pub fn run(
     units: &[Unit],
     mapping: Mapping,
     options: &ExhaustiveOptions,
+    seed: u64,
     json: bool,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
@@ -104,7 +114,22 @@ pub fn run(
     for (number, unit) in units.iter().enumerate() {
         progress.name(format!("{} ({} of {})", unit.instruction(), number + 1, units.len()));
         let before = rows * number as u64;
-        let (record, text) = run_unit(unit, mapping, options, json, output, &mut |done| {
+        let (circuit, new) = synthesised(unit, mapping, options)?;
+        let file = options.file(unit);
+        let _lock = file.as_deref().map(locked).transpose()?;
+        let record = match file.as_deref().filter(|_| options.resume) {
+            Some(file) => match standing(file, &new, unit, &circuit, seed)? {
+                Standing::Believed(record) => record,
+                other => {
+                    if let Some(reason) = reason_to_run_again(&other, seed).filter(|_| !json) {
+                        writeln!(output, "{}: {reason}; running again", unit.instruction())?;
+                    }
+                    new
+                }
+            },
+            None => new,
+        };
+        let (record, text) = finish(record, unit, &circuit, file.as_deref(), &mut |done| {
             progress.at(before + u64::from(done));
         })?;
         if !json {
@@ -127,51 +152,58 @@ pub fn run(
     }
 }
 
-/// A unit's netlist of today, and what its record must say to be of it.
-fn synthesised(unit: &Unit, mapping: Mapping) -> Result<(Circuit, Identity), Error> {
+/// A unit's netlist of today, and the record of a run of it that has not begun.
+fn synthesised(unit: &Unit, mapping: Mapping, options: &ExhaustiveOptions) -> Result<(Circuit, Record), Error> {
     let circuit = Circuit::synthesise(unit, mapping).map_err(Error::failure)?;
     let identity = Identity::of(unit, &circuit).map_err(Error::failure)?;
-    Ok((circuit, identity))
+    Ok((circuit, Record::new(identity, options.shard())))
 }
 
-/// One unit's record, and its first mismatch for the reader where it was found just now.
-fn run_unit(
+/// The right to change a record's file, from before it is read until the run is complete: who runs the same waits, and goes
+/// on from what is there then.
+fn locked(file: &Path) -> Result<FileLock, Error> {
+    if let Some(lock) = FileLock::try_of(file)? {
+        return Ok(lock);
+    }
+    eprintln!("waiting for another halfpipe, which writes {}", file.display());
+    Ok(FileLock::of(file)?)
+}
+
+fn standing(file: &Path, new: &Record, unit: &Unit, circuit: &Circuit, seed: u64) -> Result<Standing, Error> {
+    Standing::of(file, new, unit, circuit, seed).map_err(Error::failure)
+}
+
+/// Why a record that is there is not gone on with.
+fn reason_to_run_again(standing: &Standing, seed: u64) -> Option<String> {
+    match standing {
+        Standing::Missing | Standing::Believed(_) => None,
+        Standing::Stale => Some("its record is of another netlist or model".to_owned()),
+        Standing::Damaged(doubt) => Some(format!("its record is wrong: {doubt} (seed {seed})")),
+    }
+}
+
+/// Runs the rows that a record lacks; gives it with its first mismatch for the reader where that was found just now.
+fn finish(
+    mut record: Record,
     unit: &Unit,
-    mapping: Mapping,
-    options: &ExhaustiveOptions,
-    json: bool,
-    output: &mut dyn Write,
+    circuit: &Circuit,
+    file: Option<&Path>,
     on_progress: &mut dyn FnMut(u32),
 ) -> Result<(Record, String), Error> {
-    let (circuit, identity) = synthesised(unit, mapping)?;
-    let file = options.file(unit);
-    let mut record = Record::new(identity, options.shard());
-    if let Some(earlier) = file.as_deref().filter(|file| options.resume && file.exists()) {
-        let earlier = Record::read(earlier).map_err(Error::failure)?;
-        let same_rows = (earlier.first_row, earlier.end_row) == (record.first_row, record.end_row);
-        if earlier.identity == record.identity && same_rows {
-            record = earlier;
-        } else if !json {
-            writeln!(
-                output,
-                "{}: its record is of another netlist or model; running again",
-                unit.instruction()
-            )?;
-        }
-    }
     let mut text = String::new();
-    if !record.is_complete() {
-        let runner = Runner::new(unit, &circuit).map_err(Error::failure)?;
-        while !record.is_complete() {
-            let outcome = record.advance(&runner, ROWS_AT_ONCE).map_err(Error::failure)?;
-            if text.is_empty() {
-                text = outcome.first.map(|mismatch| mismatch.to_string()).unwrap_or_default();
-            }
-            if let Some(file) = &file {
-                write(&record, file)?;
-            }
-            on_progress(record.next_row - record.first_row);
+    if record.is_complete() {
+        return Ok((record, text));
+    }
+    let runner = Runner::new(unit, circuit).map_err(Error::failure)?;
+    while !record.is_complete() {
+        let outcome = record.advance(&runner, ROWS_AT_ONCE).map_err(Error::failure)?;
+        if text.is_empty() {
+            text = outcome.first.map(|mismatch| mismatch.to_string()).unwrap_or_default();
         }
+        if let Some(file) = file {
+            write(&record, file)?;
+        }
+        on_progress(record.rows_run().len() as u32);
     }
     Ok((record, text))
 }
@@ -185,9 +217,9 @@ fn print(record: &Record, text: &str, output: &mut dyn Write) -> Result<(), Erro
         identity,
         vectors,
         mismatches,
-        digest,
         ..
     } = record;
+    let digest = record.digest();
     let found = match mismatches {
         0 => "no mismatch".to_owned(),
         1 => "1 mismatch".to_owned(),
@@ -210,49 +242,67 @@ fn print(record: &Record, text: &str, output: &mut dyn Write) -> Result<(), Erro
     Ok(())
 }
 
-/// What a record is to today's netlist.
+/// What a record is to today's netlist and model.
 #[derive(Serialize)]
-struct Standing {
+struct Judgement {
     mnemonic: String,
     standing: &'static str,
+    /// Why it is damaged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// What draws the rows that were run again.
+    seed: u64,
 }
 
-/// Says which records belong to today's netlists.
+impl Judgement {
+    fn of(mnemonic: String, standing: Standing, seed: u64) -> Judgement {
+        let (standing, reason) = match standing {
+            Standing::Missing => ("missing", None),
+            Standing::Stale => ("stale", None),
+            Standing::Damaged(doubt) => ("damaged", Some(doubt.to_string())),
+            Standing::Believed(record) if !record.is_complete() => ("incomplete", None),
+            Standing::Believed(record) if record.mismatches > 0 => ("mismatches", None),
+            Standing::Believed(_) => ("current", None),
+        };
+        Judgement {
+            mnemonic,
+            standing,
+            reason,
+            seed,
+        }
+    }
+}
+
+/// Says which records are right, and of today's netlists and models. The seed draws the rows by which they are judged.
 pub fn look(
     units: &[Unit],
     mapping: Mapping,
     options: &ExhaustiveOptions,
+    seed: u64,
     json: bool,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
-    let mut standings = Vec::new();
+    let mut judgements = Vec::new();
+    if !json {
+        writeln!(output, "1 % of the rows of each record, seed {seed}")?;
+    }
     for unit in units {
-        let (_, identity) = synthesised(unit, mapping)?;
+        let (circuit, new) = synthesised(unit, mapping, options)?;
         let file = options.file(unit).expect("--stale comes with --out");
-        let standing = if !file.exists() {
-            "missing"
-        } else {
-            let record = Record::read(&file).map_err(Error::failure)?;
-            if record.identity != identity {
-                "stale"
-            } else if record.is_proof_of(options.shard()) {
-                "current"
-            } else if record.is_complete() && record.mismatches > 0 {
-                "mismatches"
-            } else {
-                "incomplete"
-            }
-        };
-        let mnemonic = identity.mnemonic;
+        let standing = standing(&file, &new, unit, &circuit, seed)?;
+        let judgement = Judgement::of(new.identity.mnemonic, standing, seed);
         if !json {
-            writeln!(output, "{mnemonic}: {standing}")?;
+            let reason = judgement.reason.iter().map(|reason| format!(": {reason}"));
+            let reason: String = reason.collect();
+            writeln!(output, "{}: {}{reason}", judgement.mnemonic, judgement.standing)?;
+            output.flush()?;
         }
-        standings.push(Standing { mnemonic, standing });
+        judgements.push(judgement);
     }
     if json {
-        write_json(&standings, output)?;
+        write_json(&judgements, output)?;
     }
-    match standings.iter().all(|standing| standing.standing == "current") {
+    match judgements.iter().all(|judgement| judgement.standing == "current") {
         true => Ok(()),
         false => Err(Error::Found),
     }
@@ -266,6 +316,7 @@ pub fn run_merge(arguments: &MergeArguments, output: &mut dyn Write) -> Result<(
     });
     let whole = merge(parts.collect::<Result<_, Error>>()?).map_err(Error::failure)?;
     if let Some(file) = &arguments.out {
+        let _lock = locked(file)?;
         write(&whole, file)?;
     }
     if arguments.json {

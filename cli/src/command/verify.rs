@@ -50,9 +50,10 @@ pub struct Arguments {
     /// half precision
     #[arg(long, conflicts_with_all = ["exhaustive", "vcd"])]
     stratified: bool,
-    /// Where the random vectors start
-    #[arg(long, value_name = "S", value_parser = number::<u64>, allow_negative_numbers = true, default_value_t = 1)]
-    seed: u64,
+    /// Where the random vectors start, and with --stale and --resume, which rows of records are run again
+    /// [default: 1; for records another one each time]
+    #[arg(long, value_name = "S", value_parser = number::<u64>, allow_negative_numbers = true)]
+    seed: Option<u64>,
     /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     latency: Option<u32>,
@@ -172,19 +173,20 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     let engine = arguments.engine()?;
     if arguments.stratified {
-        return stratified::run(&units, engine, arguments.seed, arguments.json, output);
+        return stratified::run(&units, engine, arguments.seed(), arguments.json, output);
     }
     match engine {
         EngineKind::Gates(mapping) if arguments.exhaustive => {
             let (options, json) = (&arguments.exhaustive_options, arguments.json);
+            let seed = arguments.seed.unwrap_or_else(exhaustive::fresh_seed);
             if arguments.vcd.is_some() {
                 return Err(Error::usage(
                     "--vcd does not go with --exhaustive --engine gates; run the command that a mismatch prints",
                 ));
             }
             match options.only_looks() {
-                true => exhaustive::look(&units, mapping, options, json, output),
-                false => exhaustive::run(&units, mapping, options, json, output),
+                true => exhaustive::look(&units, mapping, options, seed, json, output),
+                false => exhaustive::run(&units, mapping, options, seed, json, output),
             }
         }
         other => match arguments.exhaustive_options.first_used() {
@@ -206,6 +208,11 @@ impl Arguments {
         }
     }
 
+    /// Where the random vectors start.
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
     /// The engine asked for; every input is tried on the netlist unless another is named.
     fn engine(&self) -> Result<EngineKind, Error> {
         self.engine.kind(match self.exhaustive {
@@ -218,7 +225,7 @@ impl Arguments {
 fn verify(arguments: &Arguments, units: &[Unit], output: &mut dyn Write) -> Result<(), Error> {
     let mut verification = Verification {
         engine: EngineName(arguments.engine()?),
-        seed: (!arguments.exhaustive).then_some(arguments.seed),
+        seed: (!arguments.exhaustive).then_some(arguments.seed()),
         reports: Vec::new(),
     };
     if !arguments.json {
@@ -301,7 +308,7 @@ fn compare(arguments: &Arguments, unit: &Unit, engine: &mut dyn Engine) -> Resul
             scoreboard::verify(unit, engine, &mut all, count, &mut |done| progress.at(done))
         }
         None => {
-            let mut stimulus = Stimulus::new(instruction, arguments.seed);
+            let mut stimulus = Stimulus::new(instruction, arguments.seed());
             let mut progress = Progress::new(instruction.mnemonic(), arguments.vectors, "vectors");
             scoreboard::verify(unit, engine, &mut stimulus, arguments.vectors, &mut |done| {
                 progress.at(done)

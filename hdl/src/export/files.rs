@@ -1,5 +1,6 @@
 //! Files that appear whole or not at all.
 
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -13,28 +14,48 @@ pub struct WriteError {
     pub source: std::io::Error,
 }
 
-/// Writes a file beside its place and renames it into it; makes its folder where there is none.
-pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
-    let failed = |source| WriteError {
-        path: path.to_owned(),
-        source,
-    };
-    let folder = match path.parent() {
+impl WriteError {
+    /// Turns what the system said about a path into an error; for `map_err`.
+    pub(super) fn at(path: &Path) -> impl FnOnce(std::io::Error) -> WriteError + '_ {
+        |source| WriteError {
+            path: path.to_owned(),
+            source,
+        }
+    }
+}
+
+/// The folder that a path names a file of.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
-    };
-    std::fs::create_dir_all(folder).map_err(|source| WriteError {
-        path: folder.to_owned(),
-        source,
-    })?;
+    }
+}
+
+/// Writes a file beside its place and renames it into it; makes its folder where there is none. What was there before
+/// stays until the contents are on the disk.
+pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
+    let failed = |source| WriteError::at(path)(source);
+    let folder = folder_of(path);
+    std::fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
     let mut file = tempfile::Builder::new()
         .prefix(".halfpipe-")
         .tempfile_in(folder)
         .map_err(failed)?;
     file.write_all(contents).map_err(failed)?;
     set_permissions(&file).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;
+    sync_folder(folder);
     Ok(())
+}
+
+/// Has the disk keep the names in a folder. Some network file systems and some permissions do not allow it; then a power
+/// failure may bring back the old file, which is whole too.
+fn sync_folder(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
 }
 
 /// Temporary files are private to their owner; a product is not.

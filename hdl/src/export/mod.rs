@@ -1,6 +1,7 @@
 //! What a user takes away: Verilog and a manifest, written so that no half-written file is ever left behind.
 
 mod files;
+mod lock;
 mod manifest;
 mod operations;
 mod package;
@@ -8,6 +9,7 @@ mod stream;
 mod verilog;
 
 pub use files::{write_file, WriteError};
+pub use lock::FileLock;
 pub use manifest::{Manifest, OperationEntry, PortEntry};
 pub use operations::{operations_enum, operations_header};
 pub use package::{file_list, BenchVector, Package};

@@ -13,7 +13,7 @@
 //! [`evaluate`] works on whole registers. [`evaluate_lane`] works on one lane in formats of the caller's choice, so
 //! that a format small enough to try every operand goes through the same model. [`describe`] takes a bit pattern
 //! apart for messages. [`IntegerModel`] is a faster second model of the instructions with two 16-bit operands, for runs
-//! over all pairs; it is compared with the first.
+//! over all pairs; it is compared with the first. [`SOURCE`] is the text of all this, by which a result can name its model.
 
 mod arithmetic;
 mod compare;
@@ -25,6 +25,7 @@ mod integer;
 mod interval;
 mod modifiers;
 mod round;
+mod source;
 mod transcendental;
 mod value;
 
@@ -32,4 +33,5 @@ pub use describe::{describe, Class, Description};
 pub use format::{Format, FormatError};
 pub use instruction::{evaluate, evaluate_lane, Formats};
 pub use integer::IntegerModel;
+pub use source::SOURCE;
 pub use value::Sign;

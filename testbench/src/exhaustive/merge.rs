@@ -1,6 +1,6 @@
 //! Putting the records of shards together.
 
-use super::{Record, ROWS};
+use super::{Fault, Record, ROWS};
 
 /// Records that are not one whole run.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -52,15 +52,13 @@ pub enum MergeError {
         /// The first row they share.
         row: u32,
     },
-    /// A count of vectors that is not that of the rows.
-    #[error("{name} counts {vectors} vectors in {rows} rows")]
-    Count {
+    /// A record contradicts itself.
+    #[error("{name} is no record: {fault}")]
+    Fault {
         /// The record's name.
         name: String,
-        /// Its vectors.
-        vectors: u64,
-        /// Its rows.
-        rows: u32,
+        /// What is wrong with it.
+        fault: Fault,
     },
 }
 
@@ -126,15 +124,10 @@ fn complete(name: &str, record: &Record) -> Result<(), MergeError> {
             end_row: record.end_row,
         });
     }
-    let rows = record.end_row - record.first_row;
-    if record.due_vectors() != Some(record.vectors) {
-        return Err(MergeError::Count {
-            name: name.to_owned(),
-            vectors: record.vectors,
-            rows,
-        });
-    }
-    Ok(())
+    record.check().map_err(|fault| MergeError::Fault {
+        name: name.to_owned(),
+        fault,
+    })
 }
 
 fn gap(end: u32, next: u32) -> Result<(), MergeError> {
@@ -149,6 +142,8 @@ fn gap(end: u32, next: u32) -> Result<(), MergeError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::blocks::{cut, Blocks};
+    use super::super::digest::Digest;
     use super::super::{Identity, Shard};
     use super::*;
 
@@ -164,7 +159,9 @@ mod tests {
         let mut record = Record::new(identity, text.parse::<Shard>().unwrap());
         record.next_row = record.end_row;
         record.vectors = u64::from(record.end_row - record.first_row) << 16;
-        record.digest = "ffffffffffffffff".to_owned();
+        for rows in cut(record.rows()) {
+            record.blocks.add(rows.start, Digest(1));
+        }
         (text.to_owned(), record)
     }
 
@@ -176,7 +173,9 @@ mod tests {
     fn all_parts_in_any_order_are_the_whole() {
         let whole = merged(&["2/3", "3/3", "1/3"]).unwrap();
         assert!(whole.is_proof());
-        assert_eq!((whole.vectors, whole.digest.as_str()), (1 << 32, "fffffffffffffffd"));
+        // Two blocks are cut in two.
+        assert_eq!((whole.vectors, whole.digest()), (1 << 32, Digest(1024 + 2)));
+        assert!(whole.blocks.iter().map(|(row, _)| row).eq((0..ROWS).step_by(64)));
         assert_eq!(merged(&["1/1"]).unwrap().vectors, 1 << 32);
     }
 
@@ -214,7 +213,18 @@ mod tests {
         let (name, mut record) = part("2/2");
         record.vectors -= 1;
         let error = merge(vec![part("1/2"), (name, record)]).unwrap_err().to_string();
-        assert_eq!(error, "2/2 counts 2147483647 vectors in 32768 rows");
+        assert_eq!(
+            error,
+            "2/2 is no record: it counts 2147483647 vectors in 32768 rows, which have 2147483648"
+        );
+
+        let (name, mut record) = part("2/2");
+        record.blocks = Blocks::default();
+        let error = merge(vec![part("1/2"), (name, record)]).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "2/2 is no record: its blocks are not those of the rows 32768 to 65536"
+        );
     }
 
     #[test]

@@ -1,53 +1,34 @@
-//! What the models say today, in short.
-//!
-//! A record is worth as much as the model that its results were compared with.
+//! Which models results were compared with.
 
-use halfpipe_isa::Instruction;
-use halfpipe_reference::{evaluate, Format, IntegerModel};
+use std::sync::LazyLock;
 
-use super::digest::Digest;
-use super::{single, ROWS};
-use crate::stimulus::edge_values;
+use halfpipe_reference::SOURCE;
 
-/// One value of a single operand in so many is evaluated: the exact model takes its time. It is prime to the number of
-/// values.
-const SHARE: usize = 61;
+use crate::engine::cache;
 
-/// How many first operands beside the edge values are spread over all values.
-const SPREAD: u32 = 32;
-
-/// The digest of the results of the model that an instruction's runs are compared with, on the same operands in every run:
-/// a share of the single ones; else each edge value and some others, with every second operand.
-pub fn of_model(instruction: Instruction) -> Digest {
-    let mut digest = Digest::default();
-    let Some(model) = IntegerModel::of(instruction) else {
-        for vector in single::vectors(instruction, 0..ROWS).into_iter().step_by(SHARE) {
-            single::add(&mut digest, instruction, vector, evaluate(instruction, &vector));
-        }
-        return digest;
-    };
-    let b: Vec<u16> = (0..=u16::MAX).collect();
-    let mut results = vec![0; b.len()];
-    let edges = edge_values(Format::from(instruction.ty().element()), 3);
-    let spread = (0..SPREAD).map(|number| number * (ROWS / SPREAD + 1));
-    for a in edges.into_iter().chain(spread) {
-        let a = a as u16;
-        model.fill(a, &b, &mut results);
-        digest.add_row(a, &b, &results);
-    }
-    digest
+/// The identity of the models that this program has: the SHA-256 of their source, comments aside.
+///
+/// A record is worth as much as the model that its results were compared with, and what changes any result changes the
+/// source.
+pub fn identity() -> &'static str {
+    static IDENTITY: LazyLock<String> = LazyLock::new(|| of_source(SOURCE));
+    &IDENTITY
 }
 
-/// The digest that a correct run of an instruction with a single operand has, by the exact model of today; none for other
-/// instructions.
-pub fn of_single_operands(instruction: Instruction) -> Option<Digest> {
-    (instruction.operands().len() == 1).then(|| {
-        let mut digest = Digest::default();
-        for vector in single::vectors(instruction, 0..ROWS) {
-            single::add(&mut digest, instruction, vector, evaluate(instruction, &vector));
-        }
-        digest
-    })
+fn of_source(source: &[(&str, &str)]) -> String {
+    let statements: Vec<String> = source.iter().map(|(_, text)| statements(text)).collect();
+    let parts = source.iter().zip(&statements);
+    let parts: Vec<&str> = parts.flat_map(|((path, _), text)| [*path, text]).collect();
+    cache::key(&parts)
+}
+
+/// A source text without the lines that compute nothing.
+fn statements(text: &str) -> String {
+    let lines = text.lines().filter(|line| {
+        let line = line.trim_start();
+        !line.is_empty() && !line.starts_with("//")
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 #[cfg(test)]
@@ -55,23 +36,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn instructions_with_other_results_have_other_digests() {
-        let names = [
-            "add.rn.f16",
-            "add.rn.ftz.f16",
-            "sub.rn.f16",
-            "add.rn.sat.f16",
-            "max.f16",
-            "max.NaN.f16",
-            "min.bf16",
-            "neg.f16",
-            "neg.ftz.f16",
-            "tanh.approx.f16",
-            "ex2.approx.f16",
-        ];
-        let mut digests: Vec<u64> = names.map(|name| of_model(name.parse().unwrap()).0).to_vec();
-        digests.sort_unstable();
-        digests.dedup();
-        assert_eq!(digests.len(), names.len());
+    fn a_statement_makes_another_model_and_a_comment_does_not() {
+        let of_text = |text| of_source(&[("add.rs", "// Adds.\n"), ("mul.rs", text)]);
+        let model = of_text("/// Multiplies.\nfn mul() -> u16 {\n    0x7FFF // NaN\n}\n");
+        assert_eq!(
+            of_text("// All of it.\n\nfn mul() -> u16 {\n    // Canonical.\n    0x7FFF // NaN\n}\n"),
+            model
+        );
+        assert_ne!(of_text("fn mul() -> u16 {\n    0x7FFE // NaN\n}\n"), model);
+        assert_ne!(
+            of_source(&[
+                ("add.rs", ""),
+                ("other.rs", "fn mul() -> u16 {\n    0x7FFF // NaN\n}\n")
+            ]),
+            model
+        );
+    }
+
+    #[test]
+    fn every_file_counts() {
+        let whole = of_source(SOURCE);
+        assert_eq!(whole, identity());
+        for left_out in 0..SOURCE.len() {
+            let mut fewer = SOURCE.to_vec();
+            fewer.remove(left_out);
+            assert_ne!(of_source(&fewer), whole);
+        }
     }
 }

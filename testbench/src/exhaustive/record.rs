@@ -1,15 +1,18 @@
 //! What stays of a run: a small file.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::tools::Tool;
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 
+use super::blocks::Blocks;
 use super::digest::Digest;
+use super::form::{Fault, Form};
 use super::model;
-use super::run::{ExhaustiveError, Outcome, Runner};
+use super::run::{is_exhaustible, ExhaustiveError, Outcome, Runner};
 use super::{Shard, ROWS};
 use crate::engine::{Circuit, EngineError};
 
@@ -24,18 +27,18 @@ pub enum RecordError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// It does not have the form of a record.
-    #[error("{} is no record of an exhaustive run: {message}", path.display())]
-    Form {
+    /// It does not have the form of a record, or contradicts itself.
+    #[error("{} is no record of an exhaustive run: {fault}", path.display())]
+    Fault {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        message: String,
+        fault: Fault,
     },
 }
 
 /// What was run. Records of equal identity belong to the same netlist and the same expected results.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identity {
     /// The instruction's canonical name.
     pub mnemonic: String,
@@ -47,9 +50,7 @@ pub struct Identity {
     pub netlist: String,
     /// The version of Yosys that made it.
     pub yosys: String,
-    /// The digest of the model's results on operands that are the same in every run. A record that does not say it can be
-    /// of any model, so it is of none of today's.
-    #[serde(default)]
+    /// The hash of the source of the models that the results were compared with.
     pub model: String,
 }
 
@@ -66,16 +67,15 @@ impl Identity {
             mapping: circuit.mapping().to_string(),
             netlist: circuit.hash(),
             yosys: Tool::Yosys.version()?.unwrap_or_default(),
-            model: model::of_model(unit.instruction()).to_string(),
+            model: model::identity().to_owned(),
         })
     }
 }
 
 /// What a run found, and how far it came.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// What was run.
-    #[serde(flatten)]
     pub identity: Identity,
     /// The first row: the smallest first operand.
     pub first_row: u32,
@@ -89,8 +89,8 @@ pub struct Record {
     pub mismatches: u64,
     /// The command that evaluates the first of them again.
     pub first_mismatch: Option<String>,
-    /// The digest of all results, in hexadecimal digits.
-    pub digest: String,
+    /// The digests of all results.
+    pub blocks: Blocks,
 }
 
 impl Record {
@@ -105,7 +105,7 @@ impl Record {
             vectors: 0,
             mismatches: 0,
             first_mismatch: None,
-            digest: Digest::default().to_string(),
+            blocks: Blocks::default(),
         }
     }
 
@@ -119,27 +119,74 @@ impl Record {
         self.is_proof_of(Shard::WHOLE)
     }
 
-    /// Whether it is of the rows of a shard, all run, with all their vectors and without a mismatch.
+    /// Whether it is of the rows of a shard, all run, without a contradiction and without a mismatch.
     pub fn is_proof_of(&self, shard: Shard) -> bool {
-        let is_whole = self.is_complete() && (self.first_row..self.end_row) == shard.rows();
-        is_whole && self.due_vectors() == Some(self.vectors) && self.mismatches == 0
+        let is_whole = self.is_complete() && self.rows() == shard.rows();
+        is_whole && self.check().is_ok() && self.mismatches == 0
     }
 
-    /// How many vectors the rows so far have: each one for every value of the second operand, where there is one. None where
-    /// the name is no instruction's.
-    pub(super) fn due_vectors(&self) -> Option<u64> {
-        let instruction: Instruction = self.identity.mnemonic.parse().ok()?;
-        let of_row = (u64::from(ROWS)).checked_pow(instruction.operands().len().checked_sub(1)? as u32)?;
-        u64::from(self.next_row - self.first_row).checked_mul(of_row)
+    /// All its rows, run or not.
+    pub fn rows(&self) -> Range<u32> {
+        self.first_row..self.end_row
     }
 
-    /// Whether the digest is the one that a correct run has, by the exact model of today. True for instructions with
-    /// several operands, whose digests are not computed that fast.
-    pub fn agrees_with_model(&self) -> bool {
-        let Ok(instruction) = self.identity.mnemonic.parse() else {
-            return false;
+    /// The rows that were run.
+    pub fn rows_run(&self) -> Range<u32> {
+        self.first_row..self.next_row
+    }
+
+    /// The digest of all results.
+    pub fn digest(&self) -> Digest {
+        self.blocks.total()
+    }
+
+    /// Whether its parts fit each other.
+    ///
+    /// # Errors
+    ///
+    /// The first contradiction.
+    pub fn check(&self) -> Result<(), Fault> {
+        let (first_row, end_row, next_row) = (self.first_row, self.end_row, self.next_row);
+        let in_order = first_row <= next_row && next_row <= end_row;
+        if !in_order || first_row == end_row || end_row > ROWS {
+            return Err(Fault::Rows {
+                first_row,
+                end_row,
+                next_row,
+            });
+        }
+        if !self.blocks.are_of(self.rows_run()) {
+            return Err(Fault::Blocks { first_row, next_row });
+        }
+        let (vectors, due) = (self.vectors, self.due_vectors()?);
+        if vectors != due {
+            let rows = self.rows_run().len() as u32;
+            return Err(Fault::Vectors { vectors, rows, due });
+        }
+        let has_first = self.first_mismatch.is_some();
+        if self.mismatches > vectors || (self.mismatches > 0) != has_first {
+            return Err(Fault::Mismatches {
+                mismatches: self.mismatches,
+                vectors,
+                first: if has_first { "a" } else { "no" },
+            });
+        }
+        Ok(())
+    }
+
+    /// How many vectors the rows so far have: each one for every value of the second operand, where there is one.
+    fn due_vectors(&self) -> Result<u64, Fault> {
+        let mnemonic = &self.identity.mnemonic;
+        let instruction = mnemonic.parse::<Instruction>().ok();
+        let instruction = instruction.filter(|found| is_exhaustible(*found) && found.mnemonic() == *mnemonic);
+        let instruction = instruction.ok_or_else(|| Fault::Mnemonic {
+            mnemonic: mnemonic.clone(),
+        })?;
+        let of_row = match instruction.operands().len() {
+            1 => 1,
+            _ => u64::from(ROWS),
         };
-        model::of_single_operands(instruction).is_none_or(|expected| expected == self.digest())
+        Ok(self.rows_run().len() as u64 * of_row)
     }
 
     /// Runs up to so many more rows; returns what they gave.
@@ -156,13 +203,8 @@ impl Record {
         if self.first_mismatch.is_none() {
             self.first_mismatch = outcome.first.as_ref().map(|mismatch| mismatch.command());
         }
-        self.digest = self.digest().with(outcome.digest).to_string();
+        self.blocks = std::mem::take(&mut self.blocks).with(&outcome.blocks);
         Ok(outcome)
-    }
-
-    /// The digest as a number; that of nothing where the record's digits are none.
-    pub(super) fn digest(&self) -> Digest {
-        Digest(u64::from_str_radix(&self.digest, 16).unwrap_or_default())
     }
 
     /// Adds what a record of the rows after these found.
@@ -174,7 +216,7 @@ impl Record {
         if self.first_mismatch.is_none() {
             self.first_mismatch.clone_from(&later.first_mismatch);
         }
-        self.digest = self.digest().with(later.digest()).to_string();
+        self.blocks = std::mem::take(&mut self.blocks).with(&later.blocks);
     }
 
     /// The name of its file.
@@ -186,28 +228,28 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// When there is no such file, or it is no record.
+    /// When there is no such file, it is no record, or it contradicts itself.
     pub fn read(path: &Path) -> Result<Record, RecordError> {
         let text = std::fs::read_to_string(path).map_err(|source| RecordError::File {
             path: path.to_owned(),
             source,
         })?;
-        let form = |message: String| RecordError::Form {
+        let form = serde_json::from_str(&text).map_err(|error| Fault::Form(error.to_string()));
+        form.and_then(Form::record).map_err(|fault| RecordError::Fault {
             path: path.to_owned(),
-            message,
-        };
-        let record: Record = serde_json::from_str(&text).map_err(|error| form(error.to_string()))?;
-        let in_order = record.first_row <= record.next_row && record.next_row <= record.end_row;
-        if !in_order || record.end_row > ROWS || u64::from_str_radix(&record.digest, 16).is_err() {
-            return Err(form("its rows or its digest are none".to_owned()));
-        }
-        Ok(record)
+            fault,
+        })
     }
 
     /// The text of its file.
     pub fn to_json(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).expect("a record is plain data");
-        text.push('\n');
-        text
+        Form::of(self).text()
+    }
+}
+
+/// As in its file.
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Form::of(self).serialize(serializer)
     }
 }

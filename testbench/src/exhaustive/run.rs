@@ -5,21 +5,20 @@ use std::ops::Range;
 use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_reference::{evaluate, IntegerModel};
+use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use sha2::{Digest as _, Sha256};
 
-use super::digest::Digest;
+use super::blocks::{cut, Blocks};
 use super::row::{Rows, RowsOutcome};
 use super::single;
 use crate::engine::gates::Machine;
 use crate::engine::{Circuit, Engine, EngineError, EngineKind, Gates};
 use crate::scoreboard::Mismatch;
 
-/// How many rows a thread takes at a time: some hundredths of a second's work.
-const ROWS_AT_ONCE: u32 = 64;
-
-/// How many random pairs the two models are compared on for every [`ROWS_AT_ONCE`] rows.
+/// How many random pairs the two models are compared on for every block of rows.
 const PAIRS_OF_BOTH_MODELS: u32 = 64;
 
 /// An exhaustive run that cannot be done, or found something worse than wrong results.
@@ -83,8 +82,8 @@ pub struct Outcome {
     pub mismatches: u64,
     /// The first of them.
     pub first: Option<Mismatch>,
-    /// The digest of all results.
-    pub digest: Digest,
+    /// The digests of all results.
+    pub blocks: Blocks,
 }
 
 impl Outcome {
@@ -94,7 +93,7 @@ impl Outcome {
             vectors: self.vectors + later.vectors,
             mismatches: self.mismatches + later.mismatches,
             first: self.first.or(later.first),
-            digest: self.digest.with(later.digest),
+            blocks: self.blocks.with(&later.blocks),
         }
     }
 }
@@ -142,39 +141,49 @@ impl<'c> Runner<'c> {
     ///
     /// When `out_valid` is wrong or the models differ.
     pub fn run(&self, rows: Range<u32>) -> Result<Outcome, ExhaustiveError> {
-        let Some(model) = self.model else {
-            return self.run_single_operands(rows);
-        };
-        let pieces: Vec<Range<u32>> = rows
-            .clone()
-            .step_by(ROWS_AT_ONCE as usize)
-            .map(|first| first..rows.end.min(first + ROWS_AT_ONCE))
-            .collect();
+        match self.model {
+            Some(model) => self.run_pieces(model, cut(rows).collect()),
+            None => self.run_single_operands(rows),
+        }
+    }
+
+    /// Runs a share of these rows that a seed draws, whole blocks of them; all of them where the rows have a single vector.
+    pub(super) fn run_share(&self, rows: Range<u32>, seed: u64) -> Result<Outcome, ExhaustiveError> {
+        match self.model {
+            Some(model) => self.run_pieces(model, draw(cut(rows).collect(), self.unit.instruction(), seed)),
+            None => self.run_single_operands(rows),
+        }
+    }
+
+    /// Runs pieces of blocks.
+    fn run_pieces(&self, model: IntegerModel, pieces: Vec<Range<u32>>) -> Result<Outcome, ExhaustiveError> {
         let circuit = self.circuit;
         let outcomes = pieces.into_par_iter().map_init(
             || Rows::new(self.machine.another(), circuit.ports(), circuit.latency(), model),
             |lanes, rows| {
                 compare_models(self.unit.instruction(), &model, &rows)?;
-                self.outcome(lanes.run(rows))
+                self.outcome(rows.start, lanes.run(rows))
             },
         );
         let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
         Ok(outcomes.into_iter().fold(Outcome::default(), Outcome::with))
     }
 
-    fn outcome(&self, rows: RowsOutcome) -> Result<Outcome, ExhaustiveError> {
+    /// The outcome of rows of one block.
+    fn outcome(&self, first: u32, rows: RowsOutcome) -> Result<Outcome, ExhaustiveError> {
         if rows.invalid > 0 {
             return Err(ExhaustiveError::Valid {
                 module: self.circuit.module().to_owned(),
                 cycles: rows.invalid,
             });
         }
-        let first = rows.first.map(|([a, b], actual)| self.mismatch([a, b, 0], actual));
+        let mut blocks = Blocks::default();
+        blocks.add(first, rows.digest);
         Ok(Outcome {
             vectors: rows.vectors,
             mismatches: rows.mismatches,
-            first,
-            digest: rows.digest,
+            first: rows.first.map(|([a, b], actual)| self.mismatch([a, b, 0], actual)),
+            blocks,
         })
     }
 
@@ -199,7 +208,8 @@ impl<'c> Runner<'c> {
         let mut outcome = Outcome::default();
         for (operands, actual) in vectors.into_iter().zip(results) {
             outcome.vectors += 1;
-            single::add(&mut outcome.digest, instruction, operands, actual);
+            let row = u32::from(operands[0] as u16);
+            outcome.blocks.add(row, single::digest(instruction, operands, actual));
             if evaluate(instruction, &operands) != actual {
                 outcome.mismatches += 1;
                 outcome.first.get_or_insert_with(|| self.mismatch(operands, actual));
@@ -213,6 +223,19 @@ impl<'c> Runner<'c> {
 pub fn is_exhaustible(instruction: Instruction) -> bool {
     let operands = instruction.operands();
     operands.len() <= 2 && operands.iter().all(|operand| operand.element.bits() == 16)
+}
+
+/// One of so many blocks of a record is run again to see whether it says the truth.
+const SHARE: usize = 100;
+
+/// A share of some pieces of blocks, at least one of them. Every instruction has others.
+fn draw(mut pieces: Vec<Range<u32>>, instruction: Instruction, seed: u64) -> Vec<Range<u32>> {
+    let seed = Sha256::digest(format!("{instruction} {seed}"));
+    let count = pieces.len().div_ceil(SHARE);
+    let (drawn, _) = pieces.partial_shuffle(&mut ChaCha8Rng::from_seed(seed.into()), count);
+    let mut drawn = drawn.to_vec();
+    drawn.sort_unstable_by_key(|piece| piece.start);
+    drawn
 }
 
 /// Compares the models on random pairs of these rows, the same ones in every run.
@@ -235,4 +258,36 @@ fn compare_models(instruction: Instruction, model: &IntegerModel, rows: &Range<u
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_a_hundredth_and_another_one_with_another_seed_or_instruction() {
+        let [add, mul] = ["add.rn.f16", "mul.rn.f16"].map(|name| name.parse::<Instruction>().unwrap());
+        let drawn = |instruction, seed| draw(cut(0..1 << 16).collect(), instruction, seed);
+        let one = drawn(add, 7);
+        assert_eq!(one.len(), 11);
+        assert!(one.windows(2).all(|pair| pair[0].end <= pair[1].start));
+        assert_eq!(drawn(add, 7), one);
+        assert_ne!(drawn(add, 8), one);
+        assert_ne!(drawn(mul, 7), one);
+        assert_eq!(draw(vec![5..6], add, 7), [5..6; 1]);
+        assert_eq!(draw(Vec::new(), add, 7), [0..0; 0]);
+    }
+
+    #[test]
+    fn every_block_is_drawn_some_day() {
+        let instruction: Instruction = "add.rn.f16".parse().unwrap();
+        let all: Vec<Range<u32>> = cut(0..1 << 16).collect();
+        let mut drawn: Vec<u32> = (0..2000)
+            .flat_map(|seed| draw(all.clone(), instruction, seed))
+            .map(|piece| piece.start)
+            .collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert!(drawn.into_iter().eq(all.into_iter().map(|piece| piece.start)));
+    }
 }

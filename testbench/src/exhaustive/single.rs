@@ -24,12 +24,14 @@ pub fn vectors(instruction: Instruction, mut rows: Range<u32>) -> Vec<Vector> {
     order.into_iter().map(|a| [a | upper(a), 0, 0]).collect()
 }
 
-/// Adds the results of all lanes for one vector to a digest.
-pub fn add(digest: &mut Digest, instruction: Instruction, operands: Vector, result: u32) {
+/// The digest of the results of all lanes for one vector.
+pub fn digest(instruction: Instruction, operands: Vector, result: u32) -> Digest {
+    let mut digest = Digest::default();
     for lane in 0..instruction.ty().lanes() {
         let of_lane = |register: u32| (register >> (16 * lane)) as u16;
         digest.add(of_lane(operands[0]), 0, of_lane(result));
     }
+    digest
 }
 
 #[cfg(test)]

@@ -155,35 +155,16 @@ struct Bench {
 impl Bench {
     fn of(target: Target, arguments: &Arguments) -> Result<Bench, Error> {
         let tools = Tools::of(target).map_err(Error::failure)?;
-        let mut on_file = match arguments.record || arguments.compare {
-            true => Results::read(&arguments.results, target).map_err(Error::failure)?,
-            false => None,
+        let on_file = match (arguments.record, arguments.compare) {
+            (true, _) => Some(update(arguments, target, &tools, Results::prune)?),
+            (_, true) => {
+                let results = Results::read_of(&arguments.results, target, &tools).map_err(Error::failure)?;
+                let file = Results::file(&arguments.results, target);
+                let missing = || Error::failure(format!("{} is not there to compare with", file.display()));
+                Some(results.ok_or_else(missing)?)
+            }
+            _ => None,
         };
-        let file = Results::file(&arguments.results, target);
-        match &on_file {
-            Some(results) if results.tools != tools => {
-                let Tools { yosys, nextpnr, .. } = &results.tools;
-                return Err(Error::failure(format!(
-                    "{} was measured with other tools or options, Yosys {yosys} and nextpnr {nextpnr}; here are Yosys \
-                     {} and nextpnr {}; to measure everything anew, remove the file",
-                    file.display(),
-                    tools.yosys,
-                    tools.nextpnr
-                )));
-            }
-            None if arguments.compare => {
-                return Err(Error::failure(format!(
-                    "{} is not there to compare with",
-                    file.display()
-                )));
-            }
-            _ => {}
-        }
-        if let Some(results) = on_file.as_mut().filter(|_| arguments.record) {
-            if results.prune() {
-                keep(results, arguments)?;
-            }
-        }
         Ok(Bench {
             target,
             tools,
@@ -202,10 +183,8 @@ impl Bench {
         let measured = measure_unit(unit, self.target, self.seeds).map_err(Error::failure)?;
         let entry = Entry::of(unit, &measured);
         if arguments.record {
-            let new = || Results::new(self.target, self.tools.clone());
-            let results = self.on_file.get_or_insert_with(new);
-            results.put(entry.clone());
-            keep(results, arguments)?;
+            let put = |results: &mut Results| results.put(entry.clone());
+            self.on_file = Some(update(arguments, self.target, &self.tools, put)?);
         }
         Ok(Row::new(self.target, entry, measured.path))
     }
@@ -217,9 +196,14 @@ impl Bench {
     }
 }
 
-/// Writes results to their file.
-fn keep(results: &Results, arguments: &Arguments) -> Result<(), Error> {
-    interrupt::uninterrupted(|| results.write(&arguments.results)).map_err(Error::failure)
+/// Changes the results on file of a target, and gives what is there then, what others recorded meanwhile among it.
+fn update(
+    arguments: &Arguments,
+    target: Target,
+    tools: &Tools,
+    change: impl FnOnce(&mut Results),
+) -> Result<Results, Error> {
+    interrupt::uninterrupted(|| Results::update(&arguments.results, target, tools, change)).map_err(Error::failure)
 }
 
 /// Measures modules.
