@@ -1,92 +1,119 @@
 //! Where compiled models are kept.
 //!
-//! The folder is `HALFPIPE_CACHE` where the variable is set; else `target/halfpipe-cache` of the project that the
-//! running program or the current folder lies in; else `halfpipe` in the user's cache folder. A file in it is complete
-//! or not there: it is made in a folder of its own and renamed. The whole folder can be deleted at any time.
+//! The folder is `HALFPIPE_CACHE` where the variable is set, else `halfpipe` in the user's cache folder; [`FolderError`]
+//! says what it has to be like. It can be deleted at any time.
+//!
+//! A file in it is an [`Entry`]: complete and as it was kept, or made again. It is made in a workplace of its own, read by
+//! whoever asked for it, synchronised, and renamed. Its name carries its digest, which is compared before each use: so
+//! there is one file to a rename, and two processes that make the same entry at once cannot mix theirs.
 
-use std::env;
+mod entry;
+mod folder;
+mod workplace;
+
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
 use crate::engine::EngineError;
 
-/// The environment variable that names the cache folder.
-pub const CACHE_VARIABLE: &str = "HALFPIPE_CACHE";
+pub use entry::{Entry, Name};
+pub use folder::{location, FolderError, CACHE_VARIABLE};
+use workplace::Workplace;
 
-/// The cache folder, relative to the project's root.
-const CACHE_FOLDER: &str = "halfpipe-cache";
+/// A folder of entries that only this user can read and write.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    folder: PathBuf,
+}
 
-/// What the names of folders begin with in which something is being made.
-const WORKPLACE: &str = ".building-";
-
-/// No build takes longer than this.
-const LONGEST_BUILD: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// The cache folder of this process.
-pub fn folder() -> PathBuf {
-    if let Some(folder) = env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty()) {
-        return PathBuf::from(folder);
+impl Cache {
+    /// The cache of this process.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::CacheFolder`] when there is no place for it, or its folder is not private.
+    pub fn open() -> Result<Cache, EngineError> {
+        Cache::at(&location()?)
     }
-    let starts = [env::current_exe(), env::current_dir()];
-    let project = starts.into_iter().flatten().find_map(|start| target_above(&start));
-    project.map_or_else(user_folder, |target| target.join(CACHE_FOLDER))
+
+    /// The cache in a folder, which is made where there is none.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Cache::open`].
+    pub fn at(folder: &Path) -> Result<Cache, EngineError> {
+        let folder = folder::prepare(folder)?;
+        Ok(Cache { folder })
+    }
+
+    /// Where it is: an absolute path without symbolic links.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// That entries can be made.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Cache`] when nothing can be written there.
+    pub fn check_writable(&self) -> Result<(), EngineError> {
+        self.workplace().map(drop)
+    }
+
+    fn workplace(&self) -> Result<Workplace, EngineError> {
+        Workplace::new(&self.folder).map_err(failed(&self.folder))
+    }
+
+    /// The entry of a name, and what `read` makes of it; where there is none that can be read, `make` makes a file in the
+    /// folder it is given and names it.
+    ///
+    /// `read` is given the path and the bytes of a file: of one that was kept once its digest is found right, of a new one
+    /// before it is kept. What it refuses is not used, so `read` is where an entry is parsed, loaded or started.
+    ///
+    /// # Errors
+    ///
+    /// Those of `make`, and of `read` on what `make` made; [`EngineError::Cache`] when a file cannot be written.
+    pub fn entry<T>(
+        &self,
+        name: Name,
+        make: impl FnOnce(&Path) -> Result<PathBuf, EngineError>,
+        read: impl Fn(&Path, &[u8]) -> Result<T, EngineError>,
+    ) -> Result<(Entry, T), EngineError> {
+        let found = Entry::all(&self.folder, name);
+        for entry in &found {
+            let bytes = entry.bytes();
+            if let Some(value) = bytes.ok().and_then(|bytes| read(entry.path(), &bytes).ok()) {
+                return Ok((entry.clone(), value));
+            }
+        }
+        let workplace = self.workplace()?;
+        let made = make(workplace.path())?;
+        let bytes = std::fs::read(&made).map_err(failed(&made))?;
+        let value = read(&made, &bytes)?;
+        let entry = Entry::new(&self.folder, name, &bytes);
+        entry.keep(&made).map_err(failed(entry.path()))?;
+        for damaged in found.iter().filter(|entry| entry.bytes().is_err()) {
+            damaged.remove();
+        }
+        Ok((entry, value))
+    }
 }
 
-/// The nearest `target` folder that lies beside a `Cargo.lock`, in `start` or above it.
-fn target_above(start: &Path) -> Option<PathBuf> {
-    let mut roots = start.ancestors().filter(|folder| folder.join("Cargo.lock").is_file());
-    roots.find_map(|root| Some(root.join("target")).filter(|target| target.is_dir()))
-}
-
-fn user_folder() -> PathBuf {
-    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let caches = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
-    caches.unwrap_or_else(env::temp_dir).join("halfpipe")
-}
-
-/// The name of something made from exactly these parts.
+/// The name of something made from exactly these parts: 64 hexadecimal digits.
 pub fn key(parts: &[&str]) -> String {
+    digest(parts.iter().map(|part| part.as_bytes()))
+}
+
+/// The SHA-256 of byte strings and of where each ends, in hexadecimal digits.
+fn digest<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> String {
     let mut hash = Sha256::new();
     for part in parts {
         // The length in front keeps neighbouring parts from running into each other.
         hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part.as_bytes());
+        hash.update(part);
     }
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The file `name` of the cache; where it is not there, `make` makes a file in the folder it is given and names it.
-///
-/// Several processes may make the same file at once: each has a folder of its own, and the last rename stays.
-pub fn file(name: &str, make: impl FnOnce(&Path) -> Result<PathBuf, EngineError>) -> Result<PathBuf, EngineError> {
-    let folder = folder();
-    let path = folder.join(name);
-    if path.is_file() {
-        return Ok(path);
-    }
-    std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
-    remove_abandoned(&folder);
-    let workplace = tempfile::Builder::new()
-        .prefix(WORKPLACE)
-        .tempdir_in(&folder)
-        .map_err(failed(&folder))?;
-    let made = make(workplace.path())?;
-    std::fs::rename(&made, &path).map_err(failed(&path))?;
-    Ok(path)
-}
-
-/// Removes the workplaces of builds that were interrupted. What cannot be removed does no harm.
-fn remove_abandoned(folder: &Path) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let is_workplace = entry.file_name().to_string_lossy().starts_with(WORKPLACE);
-        let modified = entry.metadata().and_then(|data| data.modified());
-        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
-        if is_workplace && age.is_some_and(|age| age > LONGEST_BUILD) {
-            let _ = std::fs::remove_dir_all(entry.path());
-        }
-    }
 }
 
 /// Turns a system error about `path` into an [`EngineError`].
