@@ -329,10 +329,14 @@ pub fn parse_ports(json: &str, module: &str) -> Result<Vec<Port>, Error> {
     found.ports.iter().map(port).collect()
 }
 
-/// A folder for one run, removed with the value. What a killed run leaves lies where the system removes old files.
+/// A folder for one run, removed with the value, where nobody else can write scripts. What a killed run leaves lies where the
+/// system removes old files.
 pub(crate) fn temporary_folder() -> Result<tempfile::TempDir, Error> {
-    let made = tempfile::Builder::new().prefix("halfpipe-").tempdir();
-    made.map_err(Error::file(std::env::temp_dir()))
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("halfpipe-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    builder.tempdir().map_err(Error::file(std::env::temp_dir()))
 }
 
 /// Writes a file.

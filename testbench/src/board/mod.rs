@@ -14,10 +14,11 @@ use crate::engine::EngineError;
 /// The program around the model.
 const LINE: &str = include_str!("line.cpp");
 
-/// What Verilator is told. Its own library does little here: it is compiled fast rather than to be fast.
+/// What Verilator is told. Its own library does little here: it is compiled fast rather than to be fast. Its makefile refuses a
+/// folder whose name has blanks, which it could use, as all that it names lies in the folder; without the name, it does.
 const OPTIONS: &str =
     "--cc --exe --build -j 1 -O3 --x-assign fast --x-initial unique --Mdir build -MAKEFLAGS OPT_FAST=-O1 \
-                       -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O0";
+                       -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O0 -MAKEFLAGS CURDIR=.";
 
 /// What is put on the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
