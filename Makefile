@@ -3,6 +3,9 @@
 PYTHON ?= python3
 TOOLS  := target/tools
 
+# What is built with another target folder does not look for tools here by itself.
+export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
+
 .PHONY: all tools test test-desk lint results clean-tools
 
 all:

@@ -1,8 +1,10 @@
 //! Finding the external programs.
 //!
 //! A program is looked for on the `PATH` first, then in the project's tool folder, where `make tools` puts pinned
-//! versions. That folder is `HALFPIPE_TOOLS` where the variable is set, else the nearest `target/tools/bin` above
-//! the running program or the current folder. This module depends on the standard library only.
+//! versions. That folder is `HALFPIPE_TOOLS` where the variable is set, else `target/tools/bin` of the checkout that the
+//! running program was built in, as long as it lies in that checkout's `target` folder. A copy elsewhere, an installed one
+//! and one that was built with another target folder have no tool folder but the variable's: what lies in or above the
+//! folder that a command happens to run in is never executed. This module depends on the standard library only.
 
 use std::env;
 use std::ffi::OsStr;
@@ -15,6 +17,12 @@ pub const TOOLS_VARIABLE: &str = "HALFPIPE_TOOLS";
 
 /// The tool folder, relative to the project's root.
 pub const TOOLS_FOLDER: &str = "target/tools/bin";
+
+/// The project's root where this program was built.
+const CHECKOUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// The folder of a checkout that Cargo builds programs in.
+const TARGET_FOLDER: &str = "target";
 
 /// An external program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -298,27 +306,29 @@ pub struct Places {
 impl Places {
     /// The places of this process.
     pub fn of_environment() -> Self {
+        let executable = env::current_exe().unwrap_or_default();
         Self::new(
             &env::var_os("PATH").unwrap_or_default(),
             env::var_os(TOOLS_VARIABLE).as_deref(),
-            &env::current_exe().unwrap_or_default(),
+            tools_of_checkout(&executable, Path::new(CHECKOUT)).as_deref(),
             &env::current_dir().unwrap_or_default(),
         )
     }
 
-    /// The folders of `path`, then the tool folder: `tools` where it says one, else the nearest one above the
-    /// program `executable` or the folder `current`. Relative folders count from `current`.
-    pub fn new(path: &OsStr, tools: Option<&OsStr>, executable: &Path, current: &Path) -> Self {
-        let on_path = env::split_paths(path).map(|folder| current.join(folder));
-        let mut folders: Vec<_> = on_path.collect();
-        match tools.filter(|folder| !folder.is_empty()) {
-            Some(folder) => folders.push(current.join(folder)),
-            None => {
-                let starts = [executable, current].into_iter();
-                folders.extend(starts.filter_map(tool_folder_above));
-            }
+    /// The folders of `path`, then the tool folder: `tools` where it says one, else that of the checkout.
+    ///
+    /// A relative folder counts from `current`, as whoever wrote it wants. An empty one does not count, though shells take
+    /// it for the current folder: it comes from a variable that is not set or a colon too many.
+    pub fn new(path: &OsStr, tools: Option<&OsStr>, of_checkout: Option<&Path>, current: &Path) -> Self {
+        let on_path = env::split_paths(path);
+        let tools = tools.filter(|folder| !folder.is_empty()).map(Path::new);
+        let folders = on_path
+            .chain(tools.or(of_checkout).map(Path::to_owned))
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .map(|folder| current.join(folder));
+        Self {
+            folders: folders.collect(),
         }
-        Self { folders }
     }
 
     /// The folders, in order.
@@ -327,12 +337,14 @@ impl Places {
     }
 }
 
-/// The nearest tool folder in `start` or a folder above it.
-fn tool_folder_above(start: &Path) -> Option<PathBuf> {
-    start
-        .ancestors()
-        .map(|folder| folder.join(TOOLS_FOLDER))
-        .find(|folder| folder.is_dir())
+/// The tool folder of a checkout, where the program `executable` lies among what is built there.
+///
+/// Whoever can put tools into that folder could exchange the program as well.
+pub fn tools_of_checkout(executable: &Path, checkout: &Path) -> Option<PathBuf> {
+    let checkout = checkout.canonicalize().ok()?;
+    let built = checkout.join(TARGET_FOLDER).canonicalize().ok()?;
+    let executable = executable.canonicalize().ok()?;
+    executable.starts_with(built).then(|| checkout.join(TOOLS_FOLDER))
 }
 
 /// The first word that starts with digits, a point and a digit, without what clings to it:

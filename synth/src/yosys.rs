@@ -10,6 +10,12 @@ use crate::error::Error;
 use crate::harness::{Direction, Port};
 use crate::tools::{Tool, ToolError};
 
+/// The folder that a process runs in, where the system has a name for it.
+///
+/// Yosys writes the paths of its temporary files into ABC's scripts, which know no blanks, quotes or semicolons in a path; this
+/// name has none, whatever the folder is called. So the files also go when the folder goes.
+const OWN_FOLDER: &str = "/proc/self/cwd";
+
 /// A Yosys that was found.
 #[derive(Clone, Debug)]
 pub struct Yosys {
@@ -81,9 +87,12 @@ impl Yosys {
     /// [`Error::Failed`] with Yosys' own message when the script fails.
     pub fn run(&self, folder: &Path, name: &str, script: &str) -> Result<Log, Error> {
         write(&folder.join(name), script)?;
-        let output = Command::new(&self.program)
-            .args(["-s", name])
-            .current_dir(folder)
+        let mut command = Command::new(&self.program);
+        command.args(["-s", name]).current_dir(folder);
+        if Path::new(OWN_FOLDER).is_dir() {
+            command.env("TMPDIR", OWN_FOLDER);
+        }
+        let output = command
             .output()
             .map_err(|error| ToolError::unusable(Tool::Yosys, &self.program, &error))?;
         let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -320,9 +329,14 @@ pub fn parse_ports(json: &str, module: &str) -> Result<Vec<Port>, Error> {
     found.ports.iter().map(port).collect()
 }
 
-/// A folder for one run, removed with the value.
+/// A folder for one run, removed with the value, where nobody else can write scripts. What a killed run leaves lies where the
+/// system removes old files.
 pub(crate) fn temporary_folder() -> Result<tempfile::TempDir, Error> {
-    tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("halfpipe-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    builder.tempdir().map_err(Error::file(std::env::temp_dir()))
 }
 
 /// Writes a file.

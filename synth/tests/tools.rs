@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use halfpipe_synth::tools::{Places, Tool, ToolError, TOOLS_FOLDER};
+use halfpipe_synth::tools::{tools_of_checkout, Places, Tool, ToolError, TOOLS_FOLDER};
 
 /// Writes a file that may or may not be executed.
 fn program(folder: &Path, name: &str, mode: u32) {
@@ -18,7 +18,7 @@ fn program(folder: &Path, name: &str, mode: u32) {
 #[test]
 fn a_missing_tool_is_named_with_its_purpose_and_the_way_to_install_it() {
     let empty = tempfile::tempdir().unwrap();
-    let places = Places::new(empty.path().as_os_str(), None, empty.path(), empty.path());
+    let places = Places::new(empty.path().as_os_str(), None, None, empty.path());
     let error = Tool::NextpnrIce40.find_in(&places).unwrap_err();
     assert_eq!(
         error,
@@ -41,7 +41,7 @@ fn the_path_comes_before_the_tool_folder() {
     let root = root.path();
     let (path, tools) = (root.join("path"), root.join("tools"));
     program(&tools, "yosys", 0o755);
-    let places = Places::new(path.as_os_str(), Some(tools.as_os_str()), root, root);
+    let places = Places::new(path.as_os_str(), Some(tools.as_os_str()), None, root);
     assert_eq!(Tool::Yosys.find_in(&places), Ok(tools.join("yosys")));
 
     program(&path, "yosys", 0o755);
@@ -53,34 +53,89 @@ fn a_file_that_cannot_be_executed_is_no_program() {
     let root = tempfile::tempdir().unwrap();
     program(root.path(), "yosys", 0o644);
     fs::create_dir(root.path().join("verilator")).unwrap();
-    let places = Places::new(root.path().as_os_str(), None, root.path(), root.path());
+    let places = Places::new(root.path().as_os_str(), None, None, root.path());
     assert!(Tool::Yosys.find_in(&places).is_err());
     assert!(Tool::Verilator.find_in(&places).is_err());
 }
 
 #[test]
-fn the_tool_folder_is_found_above_the_program_and_above_the_current_folder() {
+fn the_checkouts_tools_are_for_what_was_built_there() {
     let root = tempfile::tempdir().unwrap();
-    let project = root.path().join("project");
-    program(&project.join(TOOLS_FOLDER), "verilator", 0o755);
-    let inside = project.join("target/release/halfpipe");
-    let elsewhere = root.path().join("elsewhere");
-    let found = Ok(project.join(TOOLS_FOLDER).join("verilator"));
-    for (executable, current) in [(&inside, &elsewhere), (&elsewhere, &inside)] {
-        let places = Places::new(OsStr::new(""), None, executable, current);
-        assert_eq!(Tool::Verilator.find_in(&places), found);
+    let root = root.path().canonicalize().unwrap();
+    let checkout = root.join("project");
+    let tools = checkout.join(TOOLS_FOLDER);
+    program(&tools, "verilator", 0o755);
+    for built in [
+        "target/release",
+        "target/debug/deps",
+        "target/x86_64-unknown-linux-gnu/release",
+    ] {
+        let folder = checkout.join(built);
+        program(&folder, "halfpipe", 0o755);
+        assert_eq!(
+            tools_of_checkout(&folder.join("halfpipe"), &checkout),
+            Some(tools.clone())
+        );
     }
-    let places = Places::new(OsStr::new(""), None, &elsewhere, &elsewhere);
-    assert!(Tool::Verilator.find_in(&places).is_err());
+    // Installed, copied beside the target folder, in another checkout, and nowhere.
+    for elsewhere in [
+        "bin",
+        "project",
+        "project/sub",
+        "project/target-of-mine",
+        "other/target/release",
+    ] {
+        let folder = root.join(elsewhere);
+        program(&folder, "halfpipe", 0o755);
+        assert_eq!(
+            tools_of_checkout(&folder.join("halfpipe"), &checkout),
+            None,
+            "{elsewhere}"
+        );
+    }
+    assert_eq!(tools_of_checkout(Path::new(""), &checkout), None);
+    assert_eq!(tools_of_checkout(&root.join("bin/halfpipe"), &root.join("none")), None);
+
+    let link = root.join("link");
+    std::os::unix::fs::symlink(checkout.join("target/release/halfpipe"), &link).unwrap();
+    assert_eq!(tools_of_checkout(&link, &checkout), Some(tools.clone()));
+
+    let places = Places::new(OsStr::new(""), None, Some(&tools), &root);
+    assert_eq!(Tool::Verilator.find_in(&places), Ok(tools.join("verilator")));
 }
 
 #[test]
-fn the_variable_replaces_the_search_and_may_be_relative() {
+fn nothing_in_or_above_the_current_folder_is_a_place() {
+    let root = tempfile::tempdir().unwrap();
+    let current = root.path().join("sub");
+    for folder in [root.path(), &current] {
+        fs::create_dir_all(folder).unwrap();
+        fs::write(folder.join("Cargo.lock"), "").unwrap();
+        program(&folder.join(TOOLS_FOLDER), "yosys", 0o755);
+        program(folder, "yosys", 0o755);
+    }
+    for path in ["", ":", "/nowhere:", ":/nowhere", "/nowhere::/elsewhere"] {
+        let places = Places::new(OsStr::new(path), Some(OsStr::new("")), None, &current);
+        assert!(Tool::Yosys.find_in(&places).is_err(), "PATH '{path}'");
+    }
+    // Whoever names the current folder means it.
+    for (path, found) in [
+        (".", "./yosys"),
+        ("/nowhere:target/tools/bin", "target/tools/bin/yosys"),
+    ] {
+        let places = Places::new(OsStr::new(path), None, None, &current);
+        assert_eq!(Tool::Yosys.find_in(&places), Ok(current.join(found)), "PATH '{path}'");
+    }
+}
+
+#[test]
+fn the_variable_replaces_the_checkouts_tools_and_may_be_relative() {
     let root = tempfile::tempdir().unwrap();
     let root = root.path();
-    program(&root.join(TOOLS_FOLDER), "yosys", 0o755);
+    let of_checkout = root.join(TOOLS_FOLDER);
+    program(&of_checkout, "yosys", 0o755);
     program(&root.join("own"), "verilator", 0o755);
-    let places = Places::new(OsStr::new(""), Some(OsStr::new("own")), root, root);
+    let places = Places::new(OsStr::new(""), Some(OsStr::new("own")), Some(&of_checkout), root);
     assert_eq!(Tool::Verilator.find_in(&places), Ok(root.join("own/verilator")));
     assert!(Tool::Yosys.find_in(&places).is_err());
 }

@@ -1,10 +1,9 @@
 //! `doctor`: the external tools.
 
 use std::io::Write;
-use std::path::Path;
 
 use halfpipe_synth::tools::{Tool, ToolError};
-use halfpipe_testbench::engine::cache;
+use halfpipe_testbench::engine::cache::{self, Cache};
 use serde::Serialize;
 
 use super::write_json;
@@ -15,7 +14,10 @@ use crate::table;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Exit status: 0 if every tool that a command needs is there, else 1. GTKWave is a viewer: no command needs it.\n\
-    Tools are looked for on the PATH, then in target/tools/bin, or where HALFPIPE_TOOLS says."
+    Tools are looked for on the PATH, then where HALFPIPE_TOOLS says; without it, in target/tools/bin of the checkout whose target \
+    folder this program lies in.\n\
+    Compiled models are kept where HALFPIPE_CACHE says, else in halfpipe in the user's cache folder (XDG_CACHE_HOME, or \
+    .cache in HOME). That folder must be the user's own, with mode 700."
 )]
 pub struct Arguments {
     /// Print JSON
@@ -45,7 +47,8 @@ struct ToolRow {
 
 #[derive(Serialize)]
 struct CacheRow {
-    path: String,
+    /// None where there is no folder to keep them in.
+    path: Option<String>,
     problem: Option<String>,
 }
 
@@ -74,14 +77,12 @@ impl ToolRow {
 }
 
 impl CacheRow {
-    fn of(folder: &Path) -> CacheRow {
-        let problem = std::fs::create_dir_all(folder).and_then(|()| {
-            // A folder that exists may still be closed to this user.
-            tempfile::tempfile_in(folder).map(drop)
-        });
+    fn of_environment() -> CacheRow {
+        // A folder that exists may still be closed to this user.
+        let opened = Cache::open().and_then(|cache| cache.check_writable());
         CacheRow {
-            path: folder.display().to_string(),
-            problem: problem.err().map(|error| format!("cannot be written: {error}")),
+            path: cache::location().ok().map(|path| path.display().to_string()),
+            problem: opened.err().map(|error| error.to_string()),
         }
     }
 }
@@ -95,7 +96,7 @@ impl Diagnosis {
         });
         Diagnosis {
             tools,
-            cache: CacheRow::of(&cache::folder()),
+            cache: CacheRow::of_environment(),
         }
     }
 
@@ -146,9 +147,13 @@ fn print(diagnosis: &Diagnosis, output: &mut dyn Write) -> Result<(), Error> {
     }
     write!(output, "{}", table::text(&table))?;
     let CacheRow { path, problem } = &diagnosis.cache;
-    match problem {
-        None => writeln!(output, "compiled models are kept in {path}")?,
-        Some(problem) => writeln!(output, "the folder for compiled models, {path}, {problem}")?,
+    match (problem, path) {
+        (Some(problem), _) => writeln!(output, "{problem}")?,
+        (None, path) => writeln!(
+            output,
+            "compiled models are kept in {}",
+            path.as_deref().unwrap_or_default()
+        )?,
     }
     let missing = diagnosis.tools.iter().filter(|row| !row.is_healthy()).count();
     match missing {

@@ -7,16 +7,18 @@ use std::process::{Child, Command, Stdio};
 use halfpipe_synth::board::{File, TOP};
 use halfpipe_synth::tools::Tool;
 
-use crate::engine::command::run;
-use crate::engine::{cache, EngineError};
+use crate::engine::cache::{self, Cache, Name};
+use crate::engine::command::{check_program, run};
+use crate::engine::EngineError;
 
 /// The program around the model.
 const LINE: &str = include_str!("line.cpp");
 
-/// What Verilator is told. Its own library does little here: it is compiled fast rather than to be fast.
+/// What Verilator is told. Its own library does little here: it is compiled fast rather than to be fast. Its makefile refuses a
+/// folder whose name has blanks, which it could use, as all that it names lies in the folder; without the name, it does.
 const OPTIONS: &str =
     "--cc --exe --build -j 1 -O3 --x-assign fast --x-initial unique --Mdir build -MAKEFLAGS OPT_FAST=-O1 \
-                       -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O0";
+                       -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O0 -MAKEFLAGS CURDIR=.";
 
 /// What is put on the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +78,13 @@ impl SimulatedBoard {
         let versions = format!("{:?}, {:?}", Tool::Verilator.version()?, Tool::Compiler.version()?);
         let mut parts = vec![versions.as_str(), OPTIONS, &clock, LINE];
         parts.extend(sources.iter().flat_map(|file| [file.name.as_str(), &file.text]));
-        let program = cache::file(&format!("board-{}", cache::key(&parts)), |workplace| {
+        let key = cache::key(&parts);
+        let name = Name {
+            kind: "board",
+            key: &key,
+            ending: "",
+        };
+        let make = |workplace: &Path| {
             let write = |name: &str, text: &str| {
                 let path = workplace.join(name);
                 std::fs::write(&path, text).map_err(cache::failed(&path))
@@ -92,10 +100,13 @@ impl SimulatedBoard {
             arguments.push("line.cpp");
             run(Tool::Verilator, &verilator, workplace, TOP, &arguments)?;
             Ok(workplace.join("build").join(format!("V{TOP}")))
-        })?;
+        };
+        let bit = clocks_per_bit * 256;
+        let check = |program: &Path, _: &[u8]| check_program(program, &[&bit.to_string()], TOP);
+        let (entry, ()) = Cache::open()?.entry(name, make, check)?;
         Ok(SimulatedBoard {
-            program,
-            bit: clocks_per_bit * 256,
+            program: entry.path().to_owned(),
+            bit,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use halfpipe_synth::tools::{Tool, ToolError};
 
@@ -36,4 +36,19 @@ pub fn run_command(tool: Tool, mut command: Command, module: &str) -> Result<Str
         message: message.unwrap_or_else(|| output.status.to_string()),
         log,
     })
+}
+
+/// That a compiled program starts with these arguments, and ends well when it is asked nothing.
+pub fn check_program(program: &Path, arguments: &[&str], module: &str) -> Result<(), EngineError> {
+    let stopped = |message: String| EngineError::Stopped {
+        module: module.to_owned(),
+        message,
+    };
+    let mut command = Command::new(program);
+    let output = command.args(arguments).stdin(Stdio::null()).output();
+    let status = output.map_err(|error| stopped(error.to_string()))?.status;
+    status
+        .success()
+        .then_some(())
+        .ok_or_else(|| stopped(status.to_string()))
 }

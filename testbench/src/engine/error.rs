@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::tools::ToolError;
 
+use super::cache::FolderError;
 use super::gates::NetlistError;
 
 /// An engine that failed, which says nothing about results.
@@ -28,6 +29,10 @@ pub enum EngineError {
         /// The instruction.
         instruction: Instruction,
     },
+
+    /// The folder of the cache of compiled models cannot be used.
+    #[error("cannot use the cache of compiled models: {0}")]
+    CacheFolder(#[from] FolderError),
 
     /// A file or folder of the cache of compiled models cannot be used.
     #[error("cannot use the cache of compiled models: {}: {source}", path.display())]

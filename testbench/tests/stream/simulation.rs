@@ -75,6 +75,8 @@ fn compile(design: &str, folder: &Path) -> PathBuf {
         "--cc --exe --build -j 2 -O3 --x-assign fast --x-initial unique -Wno-fatal -Wno-WIDTH --top-module streams";
     let output = Command::new(tool(Tool::Verilator))
         .args(options.split_whitespace())
+        // Verilator's makefile refuses a folder whose name has blanks, if it knows the name.
+        .args(["-MAKEFLAGS", "CURDIR=."])
         .args(["-CFLAGS", "-O1", "--Mdir", "build", "streams.v", "drive.cpp"])
         .current_dir(folder)
         .output()

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::path::Path;
 use std::str::FromStr;
 
 use halfpipe_hdl::export::verilog;
@@ -14,7 +15,8 @@ use super::library::Machine;
 use super::netlist::{Netlist, TableEntry};
 use super::network::Network;
 use super::{code, plane};
-use crate::engine::{cache, EngineError};
+use crate::engine::cache::{self, Cache, Name};
+use crate::engine::EngineError;
 
 /// What Yosys makes of a unit's Verilog.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -287,12 +289,18 @@ pub fn netlist(unit: &Unit, mapping: Mapping) -> Result<Netlist, EngineError> {
     let yosys = Yosys::find()?;
     let version = format!("{:?}", Tool::Yosys.version()?);
     let key = cache::key(&[&verilog, &script, &version]);
-    let path = cache::file(&format!("netlist-{key}.json"), |workplace| {
+    let name = Name {
+        kind: "netlist",
+        key: &key,
+        ending: ".json",
+    };
+    let make = |workplace: &Path| {
         let source = workplace.join("module.v");
         std::fs::write(&source, &verilog).map_err(cache::failed(&source))?;
         yosys.run(workplace, "script.ys", &script)?;
         Ok(workplace.join("netlist.json"))
-    })?;
-    let json = std::fs::read_to_string(&path).map_err(cache::failed(&path))?;
-    Ok(Netlist::parse(&json, module)?)
+    };
+    let read = |_: &Path, json: &[u8]| Ok(Netlist::parse(&String::from_utf8_lossy(json), module)?);
+    let (_, netlist) = Cache::open()?.entry(name, make, read)?;
+    Ok(netlist)
 }

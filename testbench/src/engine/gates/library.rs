@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use halfpipe_synth::tools::Tool;
@@ -10,8 +10,9 @@ use halfpipe_synth::tools::Tool;
 use super::code;
 use super::network::Network;
 use super::plane::Plane;
+use crate::engine::cache::{self, Cache, Name};
 use crate::engine::command::run;
-use crate::engine::{cache, EngineError};
+use crate::engine::EngineError;
 
 /// What the compiler is told. The processor's own vector instructions make the difference here.
 const OPTIONS: [&str; 6] = ["-O1", "-march=native", "-shared", "-fPIC", "-w", "-fno-exceptions"];
@@ -35,15 +36,7 @@ impl Machine {
     ///
     /// When there is no compiler, or the cache cannot be used.
     pub fn compile(module: &str, network: &Network) -> Result<Machine, EngineError> {
-        let path = library(module, &code::function(network))?;
-        let stopped = |error: libloading::Error| EngineError::Stopped {
-            module: module.to_owned(),
-            message: error.to_string(),
-        };
-        // SAFETY: the file holds one function made by `code::function` and nothing that runs when it is opened.
-        let library = unsafe { libloading::Library::new(&path) }.map_err(stopped)?;
-        // SAFETY: `code::function` writes a function of this name and type.
-        let function = *unsafe { library.get::<Function>(code::FUNCTION.as_bytes()) }.map_err(stopped)?;
+        let (library, function) = library(module, &code::function(network))?;
         let zeros = |count: usize| vec![Plane::filled(false); count];
         Ok(Machine {
             function,
@@ -87,8 +80,8 @@ impl Machine {
     }
 }
 
-/// The file that the code is compiled to.
-fn library(module: &str, code: &str) -> Result<PathBuf, EngineError> {
+/// The code, compiled and loaded.
+fn library(module: &str, code: &str) -> Result<(libloading::Library, Function), EngineError> {
     let compiler = Tool::Compiler.find()?;
     let call = |folder: &Path, arguments: &[&str]| run(Tool::Compiler, &compiler, folder, module, arguments);
     // Code for one processor may not run on another that shares the cache.
@@ -98,7 +91,12 @@ fn library(module: &str, code: &str) -> Result<PathBuf, EngineError> {
     )?;
     let version = format!("{:?}", Tool::Compiler.version()?);
     let key = cache::key(&[code, &processor, &version, &OPTIONS.join(" ")]);
-    cache::file(&format!("gates-{key}.so"), |workplace| {
+    let name = Name {
+        kind: "gates",
+        key: &key,
+        ending: ".so",
+    };
+    let make = |workplace: &Path| {
         let source = workplace.join("network.cpp");
         std::fs::write(&source, code).map_err(cache::failed(&source))?;
         call(
@@ -106,5 +104,25 @@ fn library(module: &str, code: &str) -> Result<PathBuf, EngineError> {
             &[&OPTIONS[..], &["-o", "network.so", "network.cpp"]].concat(),
         )?;
         Ok(workplace.join("network.so"))
-    })
+    };
+    let (_, loaded) = Cache::open()?.entry(name, make, |path, _| load(module, path))?;
+    Ok(loaded)
+}
+
+/// Loads a library that `library` made, and finds its function.
+fn load(module: &str, path: &Path) -> Result<(libloading::Library, Function), EngineError> {
+    let stopped = |error: libloading::Error| EngineError::Stopped {
+        module: module.to_owned(),
+        message: error.to_string(),
+    };
+    // SAFETY: the file holds one function made by `code::function` and nothing that runs when it is opened. It is one that the
+    // compiler has just made in a workplace of this process, or an entry of the cache whose bytes had the digest of
+    // such a file right before. Between that and the opening only this user could exchange it: the cache is in a
+    // folder that `cache::FolderError` found to be this user's, closed to all others, and in its place; and no halfpipe
+    // writes into a file that is there, it only renames whole ones over it.
+    let library = unsafe { libloading::Library::new(path) }.map_err(stopped)?;
+    // SAFETY: `code::function` writes a function of this name and type, and the digest of an entry is taken together with
+    // the hash of that code, so it is not another network's function.
+    let function = *unsafe { library.get::<Function>(code::FUNCTION.as_bytes()) }.map_err(stopped)?;
+    Ok((library, function))
 }

@@ -8,8 +8,9 @@ use halfpipe_synth::tools::Tool;
 use rayon::prelude::*;
 
 use super::harness;
-use crate::engine::command::{run, run_command};
-use crate::engine::{cache, EngineError};
+use crate::engine::cache::{self, Cache, Entry, Name};
+use crate::engine::command::{check_program, run, run_command};
+use crate::engine::EngineError;
 
 /// What Verilator is told. A model is small: nothing is gained by splitting its C++ into many files.
 const VERILATOR_OPTIONS: [&str; 8] = [
@@ -89,17 +90,19 @@ impl Tools {
 /// One build, in a folder of its own.
 struct Build<'b> {
     tools: &'b Tools,
+    cache: &'b Cache,
     workplace: &'b Path,
     /// Verilator's own folder.
     root: PathBuf,
 }
 
 impl Build<'_> {
-    fn new<'b>(tools: &'b Tools, workplace: &'b Path) -> Result<Build<'b>, EngineError> {
+    fn new<'b>(tools: &'b Tools, cache: &'b Cache, workplace: &'b Path) -> Result<Build<'b>, EngineError> {
         let arguments = ["--getenv", "VERILATOR_ROOT"];
         let root = run(Tool::Verilator, &tools.verilator, workplace, "no file", &arguments)?;
         Ok(Build {
             tools,
+            cache,
             workplace,
             root: PathBuf::from(root.trim()),
         })
@@ -169,11 +172,28 @@ impl Build<'_> {
             RUNTIME_OPTIMISATION,
             &source.display().to_string(),
         ]);
-        cache::file(&format!("{name}-{key}.o"), |folder| {
+        let kept = Name {
+            kind: name,
+            key: &key,
+            ending: ".o",
+        };
+        let make = |folder: &Path| {
             let object = folder.join("object");
             self.compile(RUNTIME_OPTIMISATION, &source, &object)?;
             Ok(object)
-        })
+        };
+        let (entry, ()) = self
+            .cache
+            .entry(kept, make, |object, _| self.check_object(name, object))?;
+        Ok(entry.path().to_owned())
+    }
+
+    /// That the linker can read a file.
+    fn check_object(&self, name: &str, object: &Path) -> Result<(), EngineError> {
+        let object = object.display().to_string();
+        let linked = format!("{name}.checked");
+        let arguments = ["-r", "-nostdlib", "-o", &linked, &object].map(str::to_owned);
+        self.run_compiler(&object, &arguments)
     }
 
     fn link(&self, objects: &[PathBuf], program: &Path) -> Result<(), EngineError> {
@@ -191,7 +211,7 @@ impl Build<'_> {
 }
 
 /// The program that runs the units, from the cache or newly built.
-pub fn program(units: &[Source]) -> Result<PathBuf, EngineError> {
+pub fn program(units: &[Source]) -> Result<Entry, EngineError> {
     let tools = Tools::find()?;
     let options = [
         VERILATOR_OPTIONS.join(" "),
@@ -207,7 +227,17 @@ pub fn program(units: &[Source]) -> Result<PathBuf, EngineError> {
     parts.extend(options.iter().map(String::as_str));
     parts.extend(units.iter().map(|unit| unit.text.as_str()));
     let key = cache::key(&parts);
-    cache::file(&format!("verilated-{key}"), |workplace| build(&tools, units, workplace))
+    let name = Name {
+        kind: "verilated",
+        key: &key,
+        ending: "",
+    };
+    let cache = Cache::open()?;
+    let make = |workplace: &Path| build(&tools, &cache, units, workplace);
+    let (program, ()) = cache.entry(name, make, |program, _| {
+        check_program(program, &["0"], "the compiled units")
+    })?;
+    Ok(program)
 }
 
 /// One run of the compiler.
@@ -216,8 +246,8 @@ enum Job<'t> {
     Source(usize, &'t str),
 }
 
-fn build(tools: &Tools, units: &[Source], workplace: &Path) -> Result<PathBuf, EngineError> {
-    let build = Build::new(tools, workplace)?;
+fn build(tools: &Tools, cache: &Cache, units: &[Source], workplace: &Path) -> Result<PathBuf, EngineError> {
+    let build = Build::new(tools, cache, workplace)?;
     let adapters = units.par_iter().enumerate().map(|(index, unit)| {
         let made = build.verilate(index, unit)?;
         Ok(harness::adapter(index, unit.module, &made))

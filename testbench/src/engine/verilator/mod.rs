@@ -6,12 +6,11 @@ mod build;
 mod harness;
 mod process;
 
-use std::path::PathBuf;
-
 use halfpipe_hdl::export::{core_verilog, verilog};
 use halfpipe_hdl::fpu::Core;
 use halfpipe_hdl::unit::Unit;
 
+use super::cache::Entry;
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::core::{CoreEngine, CoreIn, CoreOut};
 use crate::Vector;
@@ -24,7 +23,7 @@ const ITEMS_PER_REQUEST: usize = 1 << 16;
 /// Units compiled together.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    program: PathBuf,
+    program: Entry,
     units: Vec<UnitName>,
 }
 
@@ -87,7 +86,7 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// When the compiled program does not start.
+    /// When the compiled program is damaged or does not start.
     ///
     /// # Panics
     ///

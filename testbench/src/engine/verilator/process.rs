@@ -1,9 +1,9 @@
 //! Talking to a compiled program; `serve.cpp` says what about.
 
 use std::io::{Error, ErrorKind, Read, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use crate::engine::cache::{self, Entry};
 use crate::engine::EngineError;
 
 /// The request that items are vectors and answers are results.
@@ -27,14 +27,15 @@ pub struct Process {
 
 impl Process {
     /// Starts the program on the unit of that index.
-    pub fn start(program: &Path, index: usize, module: &str) -> Result<Process, EngineError> {
-        let started = Command::new(program)
+    pub fn start(program: &Entry, index: usize, module: &str) -> Result<Process, EngineError> {
+        program.check()?;
+        let started = Command::new(program.path())
             .arg(index.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn();
-        let mut child = started.map_err(crate::engine::cache::failed(program))?;
+        let mut child = started.map_err(cache::failed(program.path()))?;
         let requests = child.stdin.take();
         let answers = child.stdout.take().expect("standard output is a pipe");
         Ok(Process {

@@ -1,0 +1,222 @@
+//! Where the cache is, and that nobody else can write there.
+//!
+//! What lies in the cache is loaded into this process and executed, so the folder has to be this user's, closed to everyone
+//! else, and not exchangeable by others through a folder above it. The owners of the folders above are trusted: they are
+//! the administrator and whoever the user borrowed the place from.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+
+/// The environment variable that names the cache folder.
+pub const CACHE_VARIABLE: &str = "HALFPIPE_CACHE";
+
+/// A cache folder that cannot be used, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// There is no folder to put it in.
+    #[error("this user has no home folder to keep a cache in: set HOME, or {CACHE_VARIABLE} to a folder of your own")]
+    NoHome,
+
+    /// It cannot be made or looked at.
+    #[error("{}: {source}; {CACHE_VARIABLE} may name another folder", folder.display())]
+    Unusable {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+
+    /// It is a symbolic link, whose target is somebody's choice.
+    #[error("{} is a symbolic link: remove it, or set {CACHE_VARIABLE} to the folder itself", folder.display())]
+    Link {
+        /// The link.
+        folder: PathBuf,
+    },
+
+    /// It is something else than a folder.
+    #[error("{} is not a folder: remove it, or set {CACHE_VARIABLE} to another folder", folder.display())]
+    NotAFolder {
+        /// Its path.
+        folder: PathBuf,
+    },
+
+    /// It belongs to another user.
+    #[error(
+        "{} belongs to user {owner}, and this is user {user}: remove it, or set {CACHE_VARIABLE} to a folder of your own",
+        folder.display()
+    )]
+    Owner {
+        /// The folder.
+        folder: PathBuf,
+        /// The number of the user it belongs to.
+        owner: u32,
+        /// The number of the user of this process.
+        user: u32,
+    },
+
+    /// Others may read or write it.
+    #[error(
+        "{folder} is open to other users (mode {mode:03o}): `chmod 700 {folder}` closes it, after a look at what is in it",
+        folder = folder.display()
+    )]
+    Open {
+        /// The folder.
+        folder: PathBuf,
+        /// Its permissions.
+        mode: u32,
+    },
+
+    /// Others may rename it and put another in its place.
+    #[error(
+        "other users may exchange {}, as {} can be written by them (mode {mode:03o}): set {CACHE_VARIABLE} to a folder elsewhere",
+        folder.display(),
+        above.display()
+    )]
+    Exchangeable {
+        /// The folder.
+        folder: PathBuf,
+        /// The folder above it that others may write.
+        above: PathBuf,
+        /// The permissions of that one.
+        mode: u32,
+    },
+}
+
+/// Where the environment says that the cache folder of this process is. It may not be there yet.
+///
+/// # Errors
+///
+/// [`FolderError::NoHome`] when it says nothing, and the system knows no home of this user.
+pub fn location() -> Result<PathBuf, FolderError> {
+    let named = env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty());
+    if let Some(folder) = named {
+        return std::path::absolute(&folder).map_err(unusable(Path::new(&folder)));
+    }
+    let strategy = etcetera::choose_base_strategy().map_err(|_| FolderError::NoHome)?;
+    let caches = strategy.cache_dir();
+    // A relative home would be looked for in whatever folder the program happens to run in.
+    match caches.is_absolute() {
+        true => Ok(caches.join("halfpipe")),
+        false => Err(FolderError::NoHome),
+    }
+}
+
+/// Makes the folder where it is missing, and checks it; returns its path without symbolic links, which nobody else can make
+/// lead elsewhere.
+pub fn prepare(folder: &Path) -> Result<PathBuf, FolderError> {
+    if fs::symlink_metadata(folder).is_err() {
+        make(folder).map_err(unusable(folder))?;
+    }
+    let data = fs::symlink_metadata(folder).map_err(unusable(folder))?;
+    let folder = folder.to_owned();
+    if data.is_symlink() {
+        return Err(FolderError::Link { folder });
+    }
+    if !data.is_dir() {
+        return Err(FolderError::NotAFolder { folder });
+    }
+    let folder = folder.canonicalize().map_err(unusable(&folder))?;
+    check(&folder)?;
+    Ok(folder)
+}
+
+fn unusable(folder: &Path) -> impl FnOnce(std::io::Error) -> FolderError {
+    let folder = folder.to_owned();
+    move |source| FolderError::Unusable { folder, source }
+}
+
+/// The user whose rights this process has.
+#[cfg(unix)]
+pub fn user() -> u32 {
+    rustix::process::geteuid().as_raw()
+}
+
+#[cfg(unix)]
+fn make(folder: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+#[cfg(not(unix))]
+fn make(folder: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(folder)
+}
+
+/// That the folder is this user's and closed to others, and stays in its place.
+#[cfg(unix)]
+fn check(folder: &Path) -> Result<(), FolderError> {
+    use std::os::unix::fs::MetadataExt;
+    const OTHERS: u32 = 0o077;
+
+    let data = fs::metadata(folder).map_err(unusable(folder))?;
+    let (owner, mode) = (data.uid(), data.mode() & 0o777);
+    if owner != user() {
+        return Err(FolderError::Owner {
+            folder: folder.to_owned(),
+            owner,
+            user: user(),
+        });
+    }
+    if mode & OTHERS != 0 {
+        return Err(FolderError::Open {
+            folder: folder.to_owned(),
+            mode,
+        });
+    }
+    for above in folder.ancestors().skip(1) {
+        let data = fs::metadata(above).map_err(unusable(above))?;
+        if others_may_exchange(data.mode(), data.gid()) {
+            return Err(FolderError::Exchangeable {
+                folder: folder.to_owned(),
+                above: above.to_owned(),
+                mode: data.mode() & 0o777,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether users who own neither a folder nor what lies in it may rename that.
+#[cfg(unix)]
+fn others_may_exchange(mode: u32, group: u32) -> bool {
+    const STICKY: u32 = 0o1000;
+    // Where each user has a group of their own, its number is theirs, and it may write by custom.
+    let group_may = mode & 0o020 != 0 && group != user();
+    let everyone_may = mode & 0o002 != 0;
+    mode & STICKY == 0 && (group_may || everyone_may)
+}
+
+/// The folders of a user are closed to others by default here.
+#[cfg(not(unix))]
+fn check(_: &Path) -> Result<(), FolderError> {
+    Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn others_may_exchange_what_lies_where_they_can_write_unless_only_owners_may() {
+        let others = user() + 1;
+        for (mode, group, exchangeable) in [
+            (0o755, others, false),
+            (0o700, others, false),
+            (0o777, others, true),
+            (0o777, user(), true),
+            (0o775, others, true),
+            (0o775, user(), false),
+            (0o1777, others, false),
+            (0o2775, others, true),
+        ] {
+            assert_eq!(
+                others_may_exchange(mode, group),
+                exchangeable,
+                "{mode:o} of group {group}"
+            );
+        }
+    }
+}
