@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::tools::ToolError;
+use crate::complaint::Complaint;
+use crate::tools::{Tool, ToolError};
 
 /// An error of this crate; its text says what was wrong, where, and what to do where that is known.
 #[derive(Debug, thiserror::Error)]
@@ -20,15 +21,13 @@ pub enum Error {
         source: std::io::Error,
     },
 
-    /// Yosys or nextpnr refused its input.
-    #[error("{program} failed: {message}")]
+    /// Yosys, nextpnr or a packer refused its input, or was ended.
+    #[error("{tool} failed: {complaint}")]
     Failed {
         /// The program.
-        program: &'static str,
-        /// Its own first error line, or its exit status when it printed none.
-        message: String,
-        /// All that it printed.
-        log: String,
+        tool: Tool,
+        /// Why, in its own words.
+        complaint: Complaint,
     },
 
     /// A report of Yosys or nextpnr does not have the form it should have.

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use halfpipe_synth::tools::Tool;
 use sha2::{Digest, Sha256};
 
 const TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tools");
@@ -70,9 +71,27 @@ fn a_package_that_does_not_have_its_hash_is_not_installed() {
     assert!(folder.join("tools/packages/probe.py").exists());
 }
 
+/// A file of the folder of tools.
+fn read(name: &str) -> String {
+    fs::read_to_string(Path::new(TOOLS).join(name)).unwrap()
+}
+
+/// Areas, netlists and records of runs over every input, which other tests hold against those on file, depend on it.
+#[test]
+fn the_yosys_of_the_tests_is_the_pinned_one() {
+    let tools = read("requirements.in");
+    let pinned = tools.lines().find_map(|line| line.strip_prefix("pyosys=="));
+    let version = Tool::Yosys.version().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(
+        version.as_deref(),
+        pinned,
+        "{:?} is found first; `make test` puts the pinned tools in front",
+        Tool::Yosys.find()
+    );
+}
+
 #[test]
 fn the_list_with_hashes_is_made_of_the_list_of_tools() {
-    let read = |name: &str| fs::read_to_string(Path::new(TOOLS).join(name)).unwrap();
     let (tools, hashed) = (read("requirements.in"), read("requirements.txt"));
     let tools = tools.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     for tool in tools {
