@@ -6,7 +6,10 @@ TOOLS  := target/tools
 # What is built with another target folder does not look for tools here by itself.
 export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 
-.PHONY: all tools test test-desk lint results clean-tools
+# Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
+PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
+
+.PHONY: all tools test test-desk lint deny results clean-tools
 
 all:
 	cargo build --release
@@ -18,16 +21,18 @@ $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard 
 	PYTHON=$(PYTHON) sh synth/tools/install $(TOOLS)
 
 test: tools
-	cargo test --workspace
+	$(PINNED) cargo test --workspace
 
-# Tests with programs that only the system's packages have; as root on Debian, which installs them.
-DESK_PROGRAMS := gtkwave Xvfb xwininfo import identify parallel
-DESK_PACKAGES := gtkwave xvfb x11-utils imagemagick parallel
+# Tests with programs that only the system's packages have, and those of emitted Verilog with Debian's Verilator; as
+# root on Debian, which installs them.
+DESK_PROGRAMS := gtkwave Xvfb xwininfo import identify parallel /usr/bin/verilator
+DESK_PACKAGES := gtkwave xvfb x11-utils imagemagick parallel verilator
 
 test-desk: tools
 	for program in $(DESK_PROGRAMS); do command -v $$program > /dev/null || missing=1; done; \
 	if [ -n "$$missing" ]; then apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(DESK_PACKAGES); fi
 	cargo test -p halfpipe --features desk --test desk
+	PATH="/usr/bin:$$PATH" cargo test -p halfpipe-testbench --test lint --test one_operand --test engines_agree
 
 # Measures what has changed since the results under synth/results were taken, and writes the default latencies and
 # the datasheet anew. All of it takes about half an hour on two cores; an interrupted run goes on where it was. INSTRUCTIONS
@@ -35,14 +40,18 @@ test-desk: tools
 INSTRUCTIONS ?= measured
 
 results: tools
-	cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k,ecp5-25k --latency all --seeds 3
-	cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k --latency 0 --seeds 5
+	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k,ecp5-25k --latency all --seeds 3
+	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k --latency 0 --seeds 5
 	UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test knees the_table_of_knees
 	UPDATE_EXPECT=1 cargo test -p halfpipe --test document
 
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+
+# Licences and sources of the dependencies; `cargo install cargo-deny --locked` has the program.
+deny:
+	cargo deny check licenses bans sources
 
 clean-tools:
 	rm -rf $(TOOLS)

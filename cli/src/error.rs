@@ -45,7 +45,9 @@ impl Error {
     /// What is printed after the output, if anything.
     pub fn message(&self) -> Option<String> {
         match self {
-            Error::Usage(message) | Error::Failure(message) => Some(one_line(message)),
+            Error::Usage(message) => Some(one_line(message)),
+            // What an external program says of its failure takes more than one line.
+            Error::Failure(message) => Some(message.lines().map(one_line).collect::<Vec<_>>().join("\n")),
             Error::Found | Error::OutputClosed => None,
         }
     }

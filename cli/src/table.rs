@@ -16,7 +16,10 @@ pub fn megahertz(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |mhz| format!("{mhz:.1}"))
 }
 
-/// The table as text, without blanks at either end of a line.
+/// The table as text, without the blank in front of the first column and those at the end of a line.
 pub fn text(table: &Table) -> String {
-    table.lines().map(|line| format!("{}\n", line.trim())).collect()
+    let lines = table.lines();
+    lines
+        .map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(&line).trim_end()))
+        .collect()
 }

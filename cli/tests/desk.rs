@@ -1,5 +1,5 @@
-//! What needs programs of a desktop or of Debian's packages: GTKWave on a virtual display, and GNU parallel. `make
-//! test-desk` installs them and runs this.
+//! What needs programs of a desktop or of Debian's packages: GTKWave on a virtual display, GNU parallel, and Debian's
+//! Verilator. `make test-desk` installs them and runs this.
 
 mod common;
 
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::printed;
+use common::{halfpipe, path_with, printed};
 
 /// A program that ends with the test.
 struct Running(Child);
@@ -108,11 +108,11 @@ fn gtkwave_shows_a_generated_wave() {
 }
 
 fn path_with_halfpipe() -> std::ffi::OsString {
-    let command = PathBuf::from(env!("CARGO_BIN_EXE_halfpipe"));
-    let folder = command.parent().expect("the command lies in a folder").to_owned();
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::iter::once(folder).chain(std::env::split_paths(&path));
-    std::env::join_paths(folders).expect("folders without a colon")
+    path_with(
+        Path::new(env!("CARGO_BIN_EXE_halfpipe"))
+            .parent()
+            .expect("the command lies in a folder"),
+    )
 }
 
 /// The first example of docs/exhaustive.md, with an instruction that takes less time, in four parts.
@@ -148,4 +148,26 @@ fn gnu_parallel_runs_shards() {
     assert!(last.contains(": 65536 vectors, no mismatch, digest "), "{said}");
     let record = std::fs::read_to_string(folder.path().join("tanh_approx_f16x2.json")).unwrap();
     assert!(record.contains("\"end_row\": 65536"), "{record}");
+}
+
+/// Debian's Verilator keeps its program and its library apart, and is years older than the pinned one.
+#[test]
+fn every_engine_works_with_debians_verilator() {
+    let path = path_with(Path::new("/usr/bin"));
+    let output = halfpipe("doctor --json").env("PATH", &path).output().unwrap();
+    let diagnosis: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let tools = diagnosis["tools"].as_array().unwrap();
+    let verilator = tools.iter().find(|row| row["tool"] == "verilator").unwrap();
+    assert_eq!(verilator["path"], "/usr/bin/verilator", "{verilator}");
+    assert_eq!(output.status.code(), Some(0), "{diagnosis:#}");
+
+    let mut verify = halfpipe("verify add.rn.f16 fma.rn.relu.bf16x2 --engine verilator --vectors 20000");
+    let output = verify.env("PATH", &path).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success(),
+        "{said}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert_eq!(said.matches(" 20000 vectors, no mismatch").count(), 2, "{said}");
 }

@@ -3,13 +3,12 @@
 
 mod common;
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use assert_cmd::Command;
-use common::{check, halfpipe};
+use common::{check, halfpipe, path_with, program};
 use expect_test::expect;
+use halfpipe_synth::tools::Tool;
 
 /// A command that finds tools only in `folder`.
 fn with_tools_in(folder: &Path, arguments: &str) -> Command {
@@ -20,9 +19,7 @@ fn with_tools_in(folder: &Path, arguments: &str) -> Command {
 
 /// A tool that says its version.
 fn install(folder: &Path, name: &str) {
-    let path = folder.join(name);
-    fs::write(&path, "#!/bin/sh\necho \"$0 version 1.2\"\n").unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    program(folder, name, "echo \"$0 version 1.2\"");
 }
 
 const NEEDED: [&str; 9] = [
@@ -52,12 +49,19 @@ fn without_tools_each_is_missed() {
     assert!(text.ends_with(end), "{text}");
 }
 
+/// The engines that a diagnosis finds a problem with.
+fn failing(diagnosis: &serde_json::Value) -> Vec<&str> {
+    let engines = diagnosis["engines"].as_array().unwrap().iter();
+    let failing = engines.filter(|row| !row["problem"].is_null());
+    failing.map(|row| row["engine"].as_str().unwrap()).collect()
+}
+
 #[test]
-fn with_all_tools_that_commands_need_the_doctor_is_content() {
+fn tools_that_say_their_version_and_do_nothing_are_found_by_the_engines() {
     let folder = tempfile::tempdir().unwrap();
     NEEDED.iter().for_each(|tool| install(folder.path(), tool));
     let output = with_tools_in(folder.path(), "doctor --json").output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(1));
     let diagnosis: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     for tool in diagnosis["tools"].as_array().unwrap() {
         let name = tool["tool"].as_str().unwrap();
@@ -67,13 +71,59 @@ fn with_all_tools_that_commands_need_the_doctor_is_content() {
     }
     let verilator = &diagnosis["tools"][5];
     assert_eq!(verilator["version"], "1.2", "{verilator}");
+    assert_eq!(failing(&diagnosis), ["verilator", "gates"], "{diagnosis:#}");
+}
+
+#[test]
+fn with_the_installed_tools_every_engine_works_and_nothing_is_kept() {
+    let cache = tempfile::tempdir().unwrap();
+    let output = halfpipe("doctor --json")
+        .env("HALFPIPE_CACHE", cache.path())
+        .output()
+        .unwrap();
+    let diagnosis: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(diagnosis["engines"].as_array().unwrap().len(), 5, "{diagnosis:#}");
+    assert_eq!(failing(&diagnosis), [""; 0], "{diagnosis:#}");
+    assert_eq!(output.status.code(), Some(0), "{diagnosis:#}");
+    assert_eq!(cache.path().read_dir().unwrap().count(), 0);
+}
+
+#[test]
+fn a_verilator_that_starts_and_cannot_compile_is_told_with_its_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let real = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
+    let lines = format!(
+        "case \"$1\" in\n--version) exec {} --version;;\n--getenv) echo {};;\n\
+         *) echo '%Error: Command Failed'\necho 'exec: not found' >&2\nexit 127;;\nesac",
+        real.display(),
+        folder.path().display()
+    );
+    program(folder.path(), "verilator", &lines);
+    let mut doctor = halfpipe("doctor");
+    let output = doctor.env("PATH", path_with(folder.path())).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let table = text.lines().skip_while(|line| !line.starts_with("engine"));
+    let table: Vec<&str> = table.take_while(|line| !line.is_empty()).collect();
+    expect![[r#"
+        engine     works
+        reference  yes
+        integer    yes
+        rust-hdl   yes
+        verilator  verilator failed on add_rn_f16.v: %Error: Command Failed
+                       exec: not found
+        gates      yes"#]].assert_eq(&table.join("\n"));
+    assert!(
+        text.contains("\n1 engine does not work\nevery tool that is needed is there\n"),
+        "{text}"
+    );
 }
 
 #[test]
 fn a_tool_that_does_not_start_is_told_apart_from_one_that_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     NEEDED.iter().for_each(|tool| install(folder.path(), tool));
-    fs::write(folder.path().join("yosys"), "#!/nowhere/sh\n").unwrap();
+    std::fs::write(folder.path().join("yosys"), "#!/nowhere/sh\n").unwrap();
     let output = with_tools_in(folder.path(), "doctor").output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -85,8 +135,7 @@ fn a_tool_that_does_not_start_is_told_apart_from_one_that_is_missing() {
 fn a_tool_that_starts_and_fails_cannot_be_used() {
     let folder = tempfile::tempdir().unwrap();
     NEEDED.iter().for_each(|tool| install(folder.path(), tool));
-    let script =
-        |name: &str, lines: &str| fs::write(folder.path().join(name), format!("#!/bin/sh\n{lines}\n")).unwrap();
+    let script = |name: &str, lines: &str| program(folder.path(), name, lines);
     script("yosys", "exit 1");
     script(
         "nextpnr-ice40",

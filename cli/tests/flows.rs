@@ -144,7 +144,7 @@ fn a_template_can_be_copied_into_a_module_and_the_file_list_has_its_sources() {
         let design = format!("module user;\n`include \"{module}_template.vh\"\nendmodule\n");
         std::fs::write(folder.path().join("user.v"), design).unwrap();
         let output = Command::new(tool(Tool::Verilator))
-            .args(["--lint-only", "-Wall", "-Wno-UNDRIVEN", "-Wno-UNUSED", "--quiet"])
+            .args(["--lint-only", "-Wall", "-Wno-UNDRIVEN", "-Wno-UNUSED"])
             .args(["--top-module", "user", "-f", &format!("{module}.f"), "user.v"])
             .current_dir(folder.path())
             .output()

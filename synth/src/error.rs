@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::complaint::Complaint;
 use crate::results::Tools;
-use crate::tools::ToolError;
+use crate::tools::{Tool, ToolError};
 
 /// An error of this crate; its text says what was wrong, where, and what to do where that is known.
 #[derive(Debug, thiserror::Error)]
@@ -21,15 +22,13 @@ pub enum Error {
         source: std::io::Error,
     },
 
-    /// Yosys or nextpnr refused its input.
-    #[error("{program} failed: {message}")]
+    /// Yosys, nextpnr or a packer refused its input, or was ended.
+    #[error("{tool} failed: {complaint}")]
     Failed {
         /// The program.
-        program: &'static str,
-        /// Its own first error line, or its exit status when it printed none.
-        message: String,
-        /// All that it printed.
-        log: String,
+        tool: Tool,
+        /// Why, in its own words.
+        complaint: Complaint,
     },
 
     /// A report of Yosys or nextpnr does not have the form it should have.

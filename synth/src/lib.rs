@@ -1,6 +1,7 @@
 //! Runs Yosys and nextpnr on generated Verilog and reads what they report.
 //!
-//! - [`tools`] finds the external programs, here and for the other crates.
+//! - [`tools`] finds the external programs, here and for the other crates; [`program`] runs them, and [`complaint`] is what
+//!   they say when they fail.
 //! - [`target`] is the table of FPGAs with the options each is synthesised with.
 //! - [`yosys`] and [`nextpnr`] run one program each, in a folder that holds its files.
 //! - [`harness`] is the Verilog around a module while it is measured.
@@ -13,6 +14,7 @@
 
 pub mod board;
 pub mod compare;
+pub mod complaint;
 pub mod curve;
 pub mod error;
 pub mod harness;
@@ -21,7 +23,7 @@ pub mod nextpnr;
 pub mod origin;
 pub mod path;
 pub mod peers;
-mod program;
+pub mod program;
 pub mod results;
 pub mod search;
 pub mod stages;

@@ -1,33 +1,39 @@
-//! Running nextpnr and the packers.
+//! Running external programs to their end.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
+use crate::complaint::Complaint;
 use crate::error::Error;
 use crate::tools::{Tool, ToolError};
 
-/// What starts the line in which a program says why it failed.
-const COMPLAINT: &str = "ERROR: ";
+/// Runs a program as it is set up; returns what it printed, or why it failed.
+///
+/// # Errors
+///
+/// [`ToolError::Unusable`] when it does not start.
+pub fn output(tool: Tool, mut command: Command) -> Result<Result<Output, Complaint>, ToolError> {
+    let output = command.output();
+    let output = output.map_err(|error| ToolError::unusable(tool, Path::new(command.get_program()), &error))?;
+    Ok(if output.status.success() {
+        Ok(output)
+    } else {
+        Err(Complaint::new(&output))
+    })
+}
+
+/// The same, with its complaint as an error of this crate.
+pub(crate) fn run_command(tool: Tool, command: Command) -> Result<Output, Error> {
+    output(tool, command)?.map_err(|complaint| Error::Failed { tool, complaint })
+}
 
 /// Runs a program in `folder`, which may be all that it sees.
 ///
 /// # Errors
 ///
-/// [`Error::Failed`] with the program's own message when it fails.
+/// [`Error::Failed`] with the program's own words when it fails.
 pub(crate) fn run<A: AsRef<str>>(tool: Tool, program: &Path, folder: &Path, arguments: &[A]) -> Result<(), Error> {
-    let output = Command::new(program)
-        .args(arguments.iter().map(AsRef::as_ref))
-        .current_dir(folder)
-        .output()
-        .map_err(|error| ToolError::unusable(tool, program, &error))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let log = String::from_utf8_lossy(&output.stderr).into_owned();
-    let message = log.lines().find_map(|line| line.strip_prefix(COMPLAINT));
-    Err(Error::Failed {
-        program: tool.command(),
-        message: message.map_or_else(|| output.status.to_string(), str::to_owned),
-        log,
-    })
+    let mut command = Command::new(program);
+    command.args(arguments.iter().map(AsRef::as_ref)).current_dir(folder);
+    run_command(tool, command).map(drop)
 }

@@ -282,11 +282,12 @@ impl Tool {
         if output.status.success() || has_answered {
             return Ok(version);
         }
-        let last = complained.lines().map(str::trim).rfind(|line| !line.is_empty());
+        let last_line = |text: &str| Some(text.lines().map(str::trim).rfind(|line| !line.is_empty())?.to_owned());
+        let last = last_line(&complained).or_else(|| last_line(&said));
         Err(ToolError::Failing {
             tool: self,
             path,
-            message: last.map_or_else(|| output.status.to_string(), str::to_owned),
+            message: last.unwrap_or_else(|| output.status.to_string()),
         })
     }
 }
@@ -397,7 +398,7 @@ pub enum ToolError {
         tool: Tool,
         /// Where it was found.
         path: PathBuf,
-        /// The last line of what it complained of, or its exit status when it did not.
+        /// The last line of what it complained of, or else printed, or its exit status when it said nothing.
         message: String,
     },
 }

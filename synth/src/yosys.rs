@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::harness::{Direction, Port};
-use crate::tools::{Tool, ToolError};
+use crate::program::run_command;
+use crate::tools::Tool;
 
 /// The folder that a process runs in, where the system has a name for it.
 ///
@@ -33,20 +34,23 @@ pub struct Log {
 
 impl Log {
     fn new(text: String) -> Self {
-        let warnings = text.lines().filter_map(|line| message(line, "Warning")).collect();
+        let warnings = text.lines().filter_map(warning).collect();
         Self { text, warnings }
     }
 }
 
-/// The text of a message of Yosys itself: `Warning: …` or `file.v:7: Warning: …`.
+/// What starts the text of a warning.
+const WARNING: &str = "Warning: ";
+
+/// The text of a warning of Yosys itself: `Warning: …` or `file.v:7: Warning: …`.
 ///
 /// What ABC prints is no such message, though Yosys passes it on: each of its lines starts with `ABC:`.
-fn message(line: &str, kind: &str) -> Option<String> {
-    let marker = format!("{kind}: ");
-    if let Some(text) = line.strip_prefix(&marker) {
+fn warning(line: &str) -> Option<String> {
+    if let Some(text) = line.strip_prefix(WARNING) {
         return Some(text.to_owned());
     }
-    let (position, text) = line.split_once(&format!(": {marker}"))?;
+    let (position, text) = line.split_once(WARNING)?;
+    let position = position.strip_suffix(": ")?;
     let (_, line_number) = position.rsplit_once(':')?;
     let digits = |c: char| c.is_ascii_digit() || c == '.' || c == '-';
     let is_position = !line_number.is_empty() && line_number.chars().all(digits);
@@ -92,20 +96,9 @@ impl Yosys {
         if Path::new(OWN_FOLDER).is_dir() {
             command.env("TMPDIR", OWN_FOLDER);
         }
-        let output = command
-            .output()
-            .map_err(|error| ToolError::unusable(Tool::Yosys, &self.program, &error))?;
-        let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
-        text.push_str(&String::from_utf8_lossy(&output.stderr));
-        if output.status.success() {
-            return Ok(Log::new(text));
-        }
-        let message = text.lines().find_map(|line| message(line, "ERROR"));
-        Err(Error::Failed {
-            program: "Yosys",
-            message: message.unwrap_or_else(|| output.status.to_string()),
-            log: text,
-        })
+        let output = run_command(Tool::Yosys, command)?;
+        let [printed, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        Ok(Log::new(format!("{printed}{complained}")))
     }
 
     /// Reads Verilog sources together, in a folder of its own, and looks for warnings and latches.

@@ -139,7 +139,7 @@ fn verilator_and_yosys_have_nothing_to_say_about_the_core() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("halfpipe_fpu.v"), &source).unwrap();
         let lint = Command::new(&verilator)
-            .args(["--lint-only", "-Wall", "--quiet", "halfpipe_fpu.v"])
+            .args(["--lint-only", "-Wall", "halfpipe_fpu.v"])
             .current_dir(folder.path())
             .output()
             .expect("Verilator starts");

@@ -23,7 +23,7 @@ fn every_module_at_every_latency_passes_verilators_lint() {
             std::fs::create_dir(&own_folder).unwrap();
             std::fs::write(own_folder.join(&name), verilog(unit)).unwrap();
             let lint = Command::new(&verilator)
-                .args(["--lint-only", "-Wall", "--quiet", &name])
+                .args(["--lint-only", "-Wall", &name])
                 .current_dir(own_folder)
                 .output()
                 .expect("Verilator starts");
@@ -47,7 +47,7 @@ fn the_lint_would_complain() {
     let text = "module top (input wire [3:0] a, output wire [2:0] d);\n    assign d = a;\nendmodule\n";
     std::fs::write(folder.path().join("top.v"), text).unwrap();
     let lint = Command::new(verilator)
-        .args(["--lint-only", "-Wall", "--quiet", "top.v"])
+        .args(["--lint-only", "-Wall", "top.v"])
         .current_dir(folder.path())
         .output()
         .expect("Verilator starts");

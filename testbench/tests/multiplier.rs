@@ -99,7 +99,7 @@ fn the_verilog_with_a_multiplication_is_clean() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(&name), &text).unwrap();
         let lint = Command::new(&verilator)
-            .args(["--lint-only", "-Wall", "--quiet", &name])
+            .args(["--lint-only", "-Wall", &name])
             .current_dir(&folder)
             .output()
             .expect("Verilator starts");

@@ -1,6 +1,8 @@
-//! `doctor`: the external tools.
+//! `doctor`: the external tools, and the engines that run on them.
 
-use std::io::Write;
+mod engines;
+
+use std::io::{IsTerminal, Write};
 
 use halfpipe_synth::tools::{Tool, ToolError};
 use halfpipe_testbench::engine::cache::{self, Cache};
@@ -9,11 +11,13 @@ use serde::Serialize;
 use super::write_json;
 use crate::error::Error;
 use crate::table;
+use engines::EngineRow;
 
 /// What `doctor` takes.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit status: 0 if every tool that a command needs is there, else 1. GTKWave is a viewer: no command needs it.\n\
+    after_help = "Exit status: 0 if every tool that a command needs is there and every engine works, else 1. GTKWave is a viewer:\n\
+    no command needs it. An engine works if it compiles a unit, without using the cache, and runs it.\n\
     Tools are looked for on the PATH, then where HALFPIPE_TOOLS says; without it, in target/tools/bin of the checkout whose target \
     folder this program lies in.\n\
     Compiled models are kept where HALFPIPE_CACHE says, else in halfpipe in the user's cache folder (XDG_CACHE_HOME, or \
@@ -29,6 +33,7 @@ pub struct Arguments {
 #[derive(Serialize)]
 struct Diagnosis {
     tools: Vec<ToolRow>,
+    engines: Vec<EngineRow>,
     /// Where compiled models are kept.
     cache: CacheRow,
 }
@@ -97,11 +102,14 @@ impl Diagnosis {
         Diagnosis {
             tools,
             cache: CacheRow::of_environment(),
+            engines: engines::try_all(),
         }
     }
 
     fn is_healthy(&self) -> bool {
-        self.tools.iter().all(ToolRow::is_healthy) && self.cache.problem.is_none()
+        self.tools.iter().all(ToolRow::is_healthy)
+            && self.engines.iter().all(EngineRow::is_healthy)
+            && self.cache.problem.is_none()
     }
 }
 
@@ -118,8 +126,11 @@ fn installation() -> Option<String> {
     (!commands.is_empty()).then(|| commands.join(" && "))
 }
 
-/// Tells which tools are there.
+/// Tells which tools are there and which engines work.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    if std::io::stderr().is_terminal() {
+        eprintln!("every engine compiles and runs a unit, which takes some seconds");
+    }
     let diagnosis = Diagnosis::make();
     if arguments.json {
         write_json(&diagnosis, output)?;
@@ -145,7 +156,8 @@ fn print(diagnosis: &Diagnosis, output: &mut dyn Write) -> Result<(), Error> {
             found,
         ]);
     }
-    write!(output, "{}", table::text(&table))?;
+    writeln!(output, "{}", table::text(&table))?;
+    writeln!(output, "{}", engines::table(&diagnosis.engines))?;
     let CacheRow { path, problem } = &diagnosis.cache;
     match (problem, path) {
         (Some(problem), _) => writeln!(output, "{problem}")?,
@@ -154,6 +166,12 @@ fn print(diagnosis: &Diagnosis, output: &mut dyn Write) -> Result<(), Error> {
             "compiled models are kept in {}",
             path.as_deref().unwrap_or_default()
         )?,
+    }
+    let failing = diagnosis.engines.iter().filter(|row| !row.is_healthy()).count();
+    match failing {
+        0 => writeln!(output, "every engine works")?,
+        1 => writeln!(output, "1 engine does not work")?,
+        count => writeln!(output, "{count} engines do not work")?,
     }
     let missing = diagnosis.tools.iter().filter(|row| !row.is_healthy()).count();
     match missing {

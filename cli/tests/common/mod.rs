@@ -1,6 +1,7 @@
 //! Running the command and pinning what it says.
 #![allow(dead_code, missing_docs, reason = "each test file uses a part of this")]
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use assert_cmd::Command;
@@ -35,6 +36,20 @@ pub fn printed(arguments: &str) -> String {
     let output = halfpipe(arguments).output().unwrap();
     assert!(output.status.success(), "{arguments}: {}", text(output.stderr));
     text(output.stdout)
+}
+
+/// Puts a program into a folder: a shell script of these lines.
+pub fn program(folder: &Path, name: &str, lines: &str) {
+    let path = folder.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\n{lines}\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// The search path with this folder in front.
+pub fn path_with(folder: &Path) -> std::ffi::OsString {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path));
+    std::env::join_paths(folders).expect("folders without a colon")
 }
 
 /// The names of a folder's files, hidden ones included, in order.

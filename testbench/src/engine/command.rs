@@ -1,10 +1,10 @@
 //! Running an external program.
 
-use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use halfpipe_synth::tools::{Tool, ToolError};
+use halfpipe_synth::program::output;
+use halfpipe_synth::tools::Tool;
 
 use super::EngineError;
 
@@ -16,26 +16,13 @@ pub fn run(tool: Tool, program: &Path, folder: &Path, module: &str, arguments: &
 }
 
 /// Runs a tool as it is set up; returns what it printed on its standard output.
-pub fn run_command(tool: Tool, mut command: Command, module: &str) -> Result<String, EngineError> {
-    let output = command.output();
-    let program = Path::new(command.get_program());
-    let output = output.map_err(|error| ToolError::unusable(tool, program, &error))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    if output.status.success() {
-        return Ok(text);
-    }
-    let mut log = text;
-    let _ = write!(log, "{}", String::from_utf8_lossy(&output.stderr));
-    let message = log
-        .lines()
-        .find(|line| line.to_lowercase().contains("error"))
-        .map(str::to_owned);
-    Err(EngineError::Build {
-        program: tool.command(),
+pub fn run_command(tool: Tool, command: Command, module: &str) -> Result<String, EngineError> {
+    let output = output(tool, command)?.map_err(|complaint| EngineError::Build {
+        tool,
         module: module.to_owned(),
-        message: message.unwrap_or_else(|| output.status.to_string()),
-        log,
-    })
+        complaint,
+    })?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// That a compiled program starts with these arguments, and ends well when it is asked nothing.

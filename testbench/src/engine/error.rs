@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use halfpipe_isa::Instruction;
-use halfpipe_synth::tools::ToolError;
+use halfpipe_synth::complaint::Complaint;
+use halfpipe_synth::tools::{Tool, ToolError};
 
 use super::cache::FolderError;
 use super::gates::NetlistError;
@@ -43,17 +44,15 @@ pub enum EngineError {
         source: std::io::Error,
     },
 
-    /// Verilator or the C++ compiler refused what it was given.
-    #[error("{program} failed on {module}: {message}")]
+    /// Verilator or the C++ compiler refused what it was given, or was ended.
+    #[error("{tool} failed on {module}: {complaint}")]
     Build {
         /// The program.
-        program: &'static str,
+        tool: Tool,
         /// What it worked on.
         module: String,
-        /// The first line of what it said that names an error, or its exit status.
-        message: String,
-        /// All that it printed.
-        log: String,
+        /// Why, in its own words.
+        complaint: Complaint,
     },
 
     /// The compiled model ended by itself.

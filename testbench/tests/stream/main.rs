@@ -62,7 +62,7 @@ fn every_form_of_stream_passes_verilators_lint_and_yosys() {
         let folder = tempfile::tempdir().unwrap();
         let [own, stream] = write(unit, folder.path());
         let lint = Command::new(&verilator)
-            .args(["--lint-only", "-Wall", "--quiet", &stream, &own])
+            .args(["--lint-only", "-Wall", &stream, &own])
             .current_dir(folder.path())
             .output()
             .expect("Verilator starts");

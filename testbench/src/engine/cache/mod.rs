@@ -19,7 +19,7 @@ use crate::engine::EngineError;
 
 pub use entry::{Entry, Name};
 pub use folder::{location, FolderError, CACHE_VARIABLE};
-use workplace::Workplace;
+pub use workplace::Workplace;
 
 /// A folder of entries that only this user can read and write.
 #[derive(Clone, Debug)]
@@ -61,7 +61,12 @@ impl Cache {
         self.workplace().map(drop)
     }
 
-    fn workplace(&self) -> Result<Workplace, EngineError> {
+    /// A folder to make something in, which goes with the value.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Cache`] when nothing can be written in the cache.
+    pub fn workplace(&self) -> Result<Workplace, EngineError> {
         Workplace::new(&self.folder).map_err(failed(&self.folder))
     }
 

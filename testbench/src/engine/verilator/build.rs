@@ -1,5 +1,6 @@
 //! Compiling units: Verilog to C++ by Verilator, C++ to a program by the compiler.
 
+use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -113,6 +114,21 @@ impl Build<'_> {
         self.root.join("include")
     }
 
+    /// Verilator, ready for its arguments.
+    ///
+    /// Its command is a Perl script that looks for the program behind it under the root, where the environment names
+    /// one, and else beside itself. An installation that keeps program and library apart, as Debian's does, has it only
+    /// there, so the environment stays as it is. Where the root has the program, the script's start is saved.
+    fn verilator(&self) -> Command {
+        let behind = self.root.join("bin/verilator_bin");
+        if env::var_os("VERILATOR_BIN").is_some() || !behind.is_file() {
+            return Command::new(&self.tools.verilator);
+        }
+        let mut command = Command::new(behind);
+        command.env("VERILATOR_ROOT", &self.root);
+        command
+    }
+
     /// Turns one unit into C++; returns the names of its source files.
     fn verilate(&self, index: usize, source: &Source) -> Result<Vec<String>, EngineError> {
         let folder = self.workplace.join(format!("unit{index}"));
@@ -122,18 +138,8 @@ impl Build<'_> {
         let class = harness::class(index);
         let mut arguments = VERILATOR_OPTIONS.to_vec();
         arguments.extend(["--prefix", &class, "--Mdir", ".", &file]);
-        // The program behind the Perl command starts faster, where it lies at its usual place.
-        let behind = self.root.join("bin/verilator_bin");
-        let program = if behind.is_file() {
-            &behind
-        } else {
-            &self.tools.verilator
-        };
-        let mut command = Command::new(program);
-        command
-            .args(&arguments)
-            .current_dir(&folder)
-            .env("VERILATOR_ROOT", &self.root);
+        let mut command = self.verilator();
+        command.args(&arguments).current_dir(&folder);
         run_command(Tool::Verilator, command, &file)?;
 
         let mut names = Vec::new();

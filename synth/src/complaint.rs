@@ -1,0 +1,150 @@
+//! What an external program says when it fails.
+
+use std::fmt;
+use std::process::Output;
+
+/// What tells a line that names an error, in lower case: `file.v:1: ERROR: …`, `%Error-WIDTH: …`.
+const MARKS: [&str; 2] = ["error:", "%error"];
+
+/// What Yosys and nextpnr write before the text of an error.
+const PREFIX: &str = "ERROR: ";
+
+/// How many of its last lines are shown, of each of its two outputs.
+const LINES: usize = 4;
+
+/// What is put before each of them.
+const INDENTATION: &str = "    ";
+
+/// Why a program failed, in its own words: a line that says what happened, and below it the last lines that it printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    reason: String,
+    lines: Vec<String>,
+}
+
+impl Complaint {
+    /// The complaint of a program that has failed with this output.
+    ///
+    /// The reason is the first line that names an error. A program that names none, or that a signal has ended, has its
+    /// exit status for a reason.
+    pub fn new(output: &Output) -> Complaint {
+        let [printed, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        let [printed, complained] = [&printed, &complained].map(|text| lines(text));
+        let [in_printed, in_complained] =
+            [&printed, &complained].map(|lines| lines.iter().position(|line| names_error(line)));
+        let error = in_complained
+            .map(|at| complained[at])
+            .or(in_printed.map(|at| printed[at]))
+            .filter(|_| output.status.code().is_some());
+        // What a program printed before its error is the story of work that went well.
+        let printed = match (in_printed, in_complained) {
+            (None, Some(_)) => &[],
+            (first, _) => last(&printed, first),
+        };
+        let shown = printed.iter().chain(last(&complained, in_complained));
+        let shown = shown
+            .filter(|line| error != Some(**line))
+            .map(|line| (*line).to_owned());
+        let silence = if printed.is_empty() && complained.is_empty() {
+            ", and it printed nothing"
+        } else {
+            ""
+        };
+        Complaint {
+            reason: error.map_or_else(
+                || format!("{}{silence}", output.status),
+                |line| line.replacen(PREFIX, "", 1),
+            ),
+            lines: shown.collect(),
+        }
+    }
+}
+
+/// The lines that are not blank.
+fn lines(text: &str) -> Vec<&str> {
+    text.lines()
+        .map(str::trim_end)
+        .filter(|line| !line.is_empty())
+        .collect()
+}
+
+fn names_error(line: &str) -> bool {
+    let line = line.to_lowercase();
+    MARKS.iter().any(|mark| line.contains(mark))
+}
+
+/// The last lines, from the first one that names an error on where there is one.
+fn last<'l>(lines: &'l [&'l str], first_error: Option<usize>) -> &'l [&'l str] {
+    &lines[first_error.unwrap_or(0).max(lines.len().saturating_sub(LINES))..]
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)?;
+        self.lines
+            .iter()
+            .try_for_each(|line| write!(f, "\n{INDENTATION}{line}"))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
+    use super::*;
+
+    const FAILED: i32 = 1 << 8;
+    const KILLED: i32 = 9;
+
+    fn complaint(status: i32, stdout: &str, stderr: &str) -> String {
+        let output = Output {
+            status: ExitStatus::from_raw(status),
+            stdout: stdout.into(),
+            stderr: stderr.into(),
+        };
+        Complaint::new(&output).to_string()
+    }
+
+    #[test]
+    fn the_reason_is_the_error_that_the_program_names() {
+        assert_eq!(
+            complaint(FAILED, "1. Reading\n2. Working\n", "top.v:3: ERROR: syntax error\n"),
+            "top.v:3: syntax error"
+        );
+        assert_eq!(
+            complaint(FAILED, "1. Reading\nERROR: No such module\n", "Warning: unused\n"),
+            "No such module\n    Warning: unused"
+        );
+    }
+
+    #[test]
+    fn what_follows_the_first_error_is_shown_as_far_as_it_is_the_end() {
+        let compiler = "In file a.h:\na.cpp:1: error: no x\nnote 1\nnote 2\nnote 3\nnote 4\nnote 5\n";
+        assert_eq!(
+            complaint(FAILED, "", compiler),
+            "a.cpp:1: error: no x\n    note 2\n    note 3\n    note 4\n    note 5"
+        );
+        assert_eq!(
+            complaint(
+                FAILED,
+                "%Error: Command Failed verilator_bin\n",
+                "sh: 1: exec: not found\n"
+            ),
+            "%Error: Command Failed verilator_bin\n    sh: 1: exec: not found"
+        );
+    }
+
+    #[test]
+    fn a_program_that_names_no_error_has_its_status_and_its_last_lines_shown() {
+        assert_eq!(
+            complaint(FAILED, "1\n2\n3\n4\n\n5\n", "cannot open it\n"),
+            "exit status: 1\n    2\n    3\n    4\n    5\n    cannot open it"
+        );
+        assert_eq!(
+            complaint(KILLED, "working\nerror: 0.1 %\n", ""),
+            "signal: 9 (SIGKILL)\n    error: 0.1 %"
+        );
+        assert_eq!(complaint(FAILED, "", " \n"), "exit status: 1, and it printed nothing");
+    }
+}
