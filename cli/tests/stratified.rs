@@ -55,6 +55,11 @@ fn the_table_of_classes() {
 }
 
 #[test]
+fn the_table_of_a_directed_rounding() {
+    check_arguments("verify sub.rm.sat.f32.f16 --stratified --latency 2", expect![[r#""#]]);
+}
+
+#[test]
 fn the_table_as_json() {
     let printed = printed("verify fma.rn.relu.f16 --stratified --seed 5 --engine gates --json");
     let json: serde_json::Value = serde_json::from_str(&printed).unwrap();
@@ -76,18 +81,18 @@ fn the_table_as_json() {
 }
 
 #[test]
-fn only_half_precision_fma_has_classes() {
+fn what_can_be_run_over_every_input_has_no_classes() {
     check_arguments(
         "verify add.f16 --stratified",
         expect![[r#"
-        ! error: --stratified is for fma in half precision, which add.rn.f16 is not; choose a number with --vectors
+        ! error: --stratified is for fma and for mixed precision, and add.rn.f16 is neither; try every input of it with --exhaustive
         status 2
     "#]],
     );
     check_arguments(
-        "verify fma.f16 fma.rn.f32.f16 --stratified",
+        "verify fma.f16 mul.f16x2 --stratified",
         expect![[r#"
-        ! error: --stratified is for fma in half precision, which fma.rn.f32.f16 is not; choose a number with --vectors
+        ! error: --stratified is for fma and for mixed precision, and mul.rn.f16x2 is neither; try every input of it with --exhaustive
         status 2
     "#]],
     );

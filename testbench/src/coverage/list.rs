@@ -370,33 +370,37 @@ mod tests {
         [[format(2, 2), format(5, 5)], [format(4, 2), format(4, 5)]]
     }
 
-    fn check_mixed(rules: Rules) {
-        for [factor, result] in mixed() {
-            for rounding in ROUNDINGS {
-                check_all_operands(Rules {
-                    factor,
-                    result,
-                    rounding,
-                    clamp: Clamp::Saturate,
-                    ..rules
-                });
-            }
+    fn check_mixed(rules: Rules, [factor, result]: [Format; 2], roundings: &[Rounding]) {
+        for &rounding in roundings {
+            check_all_operands(Rules {
+                factor,
+                result,
+                rounding,
+                clamp: Clamp::Saturate,
+                ..rules
+            });
         }
     }
 
     #[test]
     fn the_list_of_a_mixed_fma_has_just_the_classes_that_can_be_reached() {
-        check_mixed(SMALL_FMA);
+        let [narrow, wide] = mixed();
+        check_mixed(SMALL_FMA, narrow, &ROUNDINGS);
+        // 2^24 triples each: one that goes both ways by the number, and one that does by the sign.
+        check_mixed(SMALL_FMA, wide, &[Rounding::NearestEven, Rounding::TowardNegative]);
     }
 
     #[test]
     fn the_list_of_a_mixed_sum_has_just_the_classes_that_can_be_reached() {
         for subtracts in [false, true] {
-            check_mixed(Rules {
+            let rules = Rules {
                 multiplies: false,
                 subtracts,
                 ..SMALL_FMA
-            });
+            };
+            for formats in mixed() {
+                check_mixed(rules, formats, &ROUNDINGS);
+            }
         }
     }
 }
