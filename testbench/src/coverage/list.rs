@@ -3,7 +3,7 @@
 use halfpipe_isa::Rounding;
 use halfpipe_reference::Format;
 
-use super::class::{Alignment, Class, Depth, Effective, Kind, Landing, Lost, Side, Special, Term, Terms};
+use super::class::{Alignment, Class, Depth, Effective, Kind, Side, Special, Term};
 use super::rules::{Clamp, Rules};
 
 impl Rules {
@@ -72,117 +72,6 @@ impl Rules {
     fn cancellations(&self) -> Vec<Class> {
         let places = (0..=self.deepest_cancellation()).map(Depth::Places);
         places.chain([Depth::Total]).map(Class::Cancellation).collect()
-    }
-
-    fn roundings(&self) -> Vec<Class> {
-        let mut classes = Vec::new();
-        for landing in Landing::ALL {
-            for &lost in Lost::all(self.rounding) {
-                for terms in Terms::ALL {
-                    let signs = [false, true]
-                        .into_iter()
-                        .filter(|negative| self.is_possible(landing, lost, terms, *negative));
-                    classes.extend(signs.map(|negative| Class::Rounding {
-                        landing,
-                        lost,
-                        terms,
-                        negative,
-                    }));
-                }
-            }
-        }
-        classes
-    }
-
-    /// Whether there is such a rounding.
-    fn is_possible(&self, landing: Landing, lost: Lost, terms: Terms, negative: bool) -> bool {
-        match terms {
-            // It is a number of the format.
-            Terms::Addend => {
-                let is_number = landing == Landing::Binade || landing == Landing::Subnormal && !self.flushes;
-                is_number && lost == Lost::Nothing
-            }
-            Terms::Product | Terms::Both(_) => {
-                self.is_rounded_to(landing, lost, negative) && self.is_in_reach(landing, lost, terms)
-            }
-        }
-    }
-
-    /// Whether rounding, when it loses that, goes where the landing says.
-    fn is_rounded_to(&self, landing: Landing, lost: Lost, negative: bool) -> bool {
-        let rounds_up = lost.rounds_up(self.rounding, negative);
-        match landing {
-            Landing::Binade | Landing::Beyond | Landing::Subnormal | Landing::Flushed => true,
-            Landing::NextBinade | Landing::RoundedToInfinity | Landing::SmallestNormal | Landing::FlushedFromNormal => {
-                rounds_up
-            }
-            // The significand below, of ones only, is odd, so no tie goes down to it.
-            Landing::Largest => !rounds_up && !matches!(lost, Lost::Nothing | Lost::TieDown),
-            // Zero is even, so no tie goes up from it.
-            Landing::SmallestSubnormal => rounds_up && lost != Lost::TieUp,
-            Landing::Zero => !rounds_up && lost != Lost::Nothing,
-        }
-    }
-
-    /// Whether these terms have a sum there that loses that.
-    ///
-    /// In mixed precision, products either reach as far as the result's format and further at both ends, or end so far
-    /// within it that they touch none of its ends. The sums of an add or a sub can do the former at the upper end and
-    /// the latter at the lower, where a and c are numbers of the result's format.
-    fn is_in_reach(&self, landing: Landing, lost: Lost, terms: Terms) -> bool {
-        let (least, greatest) = self.all_products().into_inner();
-        let (smallest_normal, highest) = self.normal_results().into_inner();
-        let smallest_subnormal = smallest_normal - self.result.fraction_bits() as i32;
-        let half_of_last_place = highest - self.result_bits();
-        match (landing, terms) {
-            (Landing::Binade | Landing::NextBinade, Terms::Product) => self.is_product_cut(landing, lost),
-            (Landing::Binade | Landing::NextBinade, _) => true,
-            // The addend is at most the largest number, so at least so much comes from the product.
-            (Landing::Largest | Landing::RoundedToInfinity, Terms::Both(Effective::Addition)) => {
-                lost == Lost::BelowHalf || greatest >= half_of_last_place
-            }
-            (Landing::Beyond, Terms::Both(Effective::Addition)) => greatest >= highest,
-            // What is subtracted from is greater than the sum, and an addend is not.
-            (Landing::Largest | Landing::RoundedToInfinity | Landing::Beyond, Terms::Both(_)) => greatest > highest,
-            (Landing::Largest | Landing::RoundedToInfinity | Landing::Beyond, _) => {
-                greatest > highest && self.is_product_cut(landing, lost)
-            }
-            (Landing::Flushed | Landing::FlushedFromNormal, _) if !self.flushes => false,
-            (Landing::Subnormal | Landing::SmallestNormal | Landing::SmallestSubnormal | Landing::Zero, _)
-                if self.flushes =>
-            {
-                false
-            }
-            // A sum of magnitudes is greater than the addend, so than the smallest number that an operand can be. That is
-            // the smallest subnormal number, but the smallest normal one where operands are flushed.
-            (
-                Landing::SmallestSubnormal | Landing::Zero | Landing::Flushed | Landing::FlushedFromNormal,
-                Terms::Both(Effective::Addition),
-            ) => false,
-            (Landing::Flushed | Landing::FlushedFromNormal, _) => true,
-            // Beside the least product, an addend of all its bits leaves a difference as small as its last one.
-            (Landing::Subnormal, Terms::Both(Effective::Subtraction)) if lost == Lost::Nothing => {
-                least - self.result_bits() < smallest_normal
-            }
-            (Landing::Subnormal, _) if lost == Lost::Nothing => least < smallest_normal,
-            // Of the addend nothing is lost.
-            (Landing::Subnormal | Landing::SmallestSubnormal | Landing::Zero, _) => least < smallest_subnormal,
-            (Landing::SmallestNormal, Terms::Product) => least < smallest_subnormal && !self.is_product_exact(),
-            (Landing::SmallestNormal, _) => least < smallest_subnormal,
-        }
-    }
-
-    /// Whether there is a product in the range of normal numbers, or above, that lands there and loses that.
-    ///
-    /// A tie up to the next binade takes a product of significands that is a row of ones, one more than a significand
-    /// has bits, and zeros behind it. Of f16 it is 4095 = 63 · 65 and of bf16 511 = 7 · 73, but of the format of eight
-    /// bits it is 31, which is a prime number.
-    fn is_product_cut(&self, landing: Landing, lost: Lost) -> bool {
-        if self.is_product_exact() {
-            return lost == Lost::Nothing;
-        }
-        let goes_up = matches!(landing, Landing::NextBinade | Landing::RoundedToInfinity);
-        !(goes_up && lost == Lost::TieUp) || has_a_product_of_ones(self.factor)
     }
 
     /// Operands are free: every kind of one meets every kind of the others.
@@ -258,12 +147,6 @@ impl Rules {
         }
         specials
     }
-}
-
-fn has_a_product_of_ones(factor: Format) -> bool {
-    let end = 2_u32 << factor.fraction_bits();
-    let ones = 2 * end - 1;
-    (2..end).any(|factor| ones.is_multiple_of(factor) && ones / factor < end)
 }
 
 /// A small term beside a great one that is a number or a midpoint leaves a sum close to it. Above it in a subtraction, or

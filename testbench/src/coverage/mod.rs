@@ -20,6 +20,7 @@ mod class;
 mod classify;
 mod draw;
 mod list;
+mod roundings;
 mod rules;
 mod sample;
 mod sum;
