@@ -122,7 +122,7 @@ fn all_does_not_hide_what_is_named_beside_it() {
         ),
         (
             "all add.rn.f16 --stratified",
-            "--stratified is for fma in half precision, which add.rn.f16 is not",
+            "--stratified is for fma and for mixed precision, and add.rn.f16 is neither",
         ),
     ] {
         let output = halfpipe(&format!("verify {words}")).output().unwrap();

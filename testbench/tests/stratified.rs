@@ -1,11 +1,12 @@
-//! fma in half precision, on vectors of every class that there is, as netlists.
+//! fma, and mixed precision, on vectors of every class that there is, as netlists.
 
 use std::collections::BTreeSet;
 
 use halfpipe_hdl::unit::{default_latency, Unit};
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Operation};
 use halfpipe_testbench::coverage::{sample, Class, Counted, Coverage, Group, Hole, Rules};
 use halfpipe_testbench::engine::{self, EngineKind, Mapping};
+use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::Vector;
 use rayon::prelude::*;
@@ -18,9 +19,17 @@ fn instruction(mnemonic: &str) -> Instruction {
 
 fn half_precision_fma() -> Vec<Instruction> {
     let all = Instruction::all().iter().copied();
-    all.filter(|instruction| Rules::try_from(*instruction).is_ok())
+    all.filter(|instruction| instruction.operation() == Operation::Fma && !instruction.ty().is_mixed())
         .collect()
 }
+
+/// Each operation, each format and each rounding of mixed precision; `verify all --stratified` runs all 48.
+const MIXED: [&str; 4] = [
+    "fma.rn.sat.f32.f16",
+    "fma.rm.f32.bf16",
+    "add.rp.f32.bf16",
+    "sub.rz.sat.f32.f16",
+];
 
 /// The classes of one lane's operands, as they are printed.
 fn classes(mnemonic: &str, operands: Vector) -> Vec<String> {
@@ -36,33 +45,44 @@ fn covered(instruction: Instruction, vectors: impl IntoIterator<Item = Vector>) 
     coverage
 }
 
+/// The netlist of an instruction on vectors of every class.
+fn check_every_class(instruction: Instruction) {
+    let vectors = sample(instruction, SEED).unwrap_or_else(|error| panic!("{error}"));
+    let count = vectors.len() as u64;
+    let mut coverage = covered(instruction, []);
+    let unit = Unit::new(instruction, default_latency(instruction)).expect("every unit has its default latency");
+    let mut engine = engine::open(EngineKind::Gates(Mapping::Generic), &unit).unwrap_or_else(|error| panic!("{error}"));
+    let mut source = Counted::new(vectors, &mut coverage);
+    let report = verify(&unit, &mut *engine, &mut source, count, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
+    if let Some(mismatch) = report.first {
+        panic!("{} mismatches, the first:\n{mismatch}", report.mismatches);
+    }
+    assert_eq!((report.vectors, coverage.vectors()), (count, count), "{instruction}");
+    assert_eq!(coverage.unlisted().collect::<Vec<_>>(), [], "{instruction}");
+    assert_eq!(coverage.holes(), [], "{instruction}");
+    assert!(coverage.is_complete(), "{instruction}");
+}
+
 #[test]
 fn every_class_of_every_half_precision_fma() {
     let instructions = half_precision_fma();
     assert_eq!(instructions.len(), 24);
-    instructions.into_par_iter().for_each(|instruction| {
-        let vectors = sample(instruction, SEED).unwrap_or_else(|error| panic!("{error}"));
-        let count = vectors.len() as u64;
-        let mut coverage = covered(instruction, []);
-        let unit = Unit::new(instruction, default_latency(instruction)).expect("every unit has its default latency");
-        let mut engine =
-            engine::open(EngineKind::Gates(Mapping::Generic), &unit).unwrap_or_else(|error| panic!("{error}"));
-        let mut source = Counted::new(vectors, &mut coverage);
-        let report =
-            verify(&unit, &mut *engine, &mut source, count, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
-        if let Some(mismatch) = report.first {
-            panic!("{} mismatches, the first:\n{mismatch}", report.mismatches);
-        }
-        assert_eq!((report.vectors, coverage.vectors()), (count, count), "{instruction}");
-        assert_eq!(coverage.unlisted().collect::<Vec<_>>(), [], "{instruction}");
-        assert_eq!(coverage.holes(), [], "{instruction}");
-        assert!(coverage.is_complete(), "{instruction}");
-    });
+    instructions.into_par_iter().for_each(check_every_class);
+}
+
+#[test]
+fn every_class_of_mixed_precision() {
+    MIXED.map(instruction).into_par_iter().for_each(check_every_class);
 }
 
 #[test]
 fn without_vectors_every_class_is_a_hole() {
-    for (mnemonic, lanes) in [("fma.rn.f16", 1), ("fma.rn.ftz.sat.f16x2", 2)] {
+    for (mnemonic, lanes) in [
+        ("fma.rn.f16", 1),
+        ("fma.rn.ftz.sat.f16x2", 2),
+        ("fma.rz.f32.f16", 1),
+        ("sub.rm.sat.f32.f16", 1),
+    ] {
         let instruction = instruction(mnemonic);
         let classes = Rules::try_from(instruction).expect("it has classes").classes();
         let different: BTreeSet<Class> = classes.iter().copied().collect();
@@ -76,7 +96,13 @@ fn without_vectors_every_class_is_a_hole() {
 
 #[test]
 fn a_class_left_out_is_a_hole_in_each_group() {
-    let instruction = instruction("fma.rn.sat.f16");
+    check_holes_of_each_group("fma.rn.sat.f16", 30);
+    check_holes_of_each_group("add.rm.sat.f32.f16", 15);
+}
+
+/// There are more than so many groups.
+fn check_holes_of_each_group(mnemonic: &str, groups_at_least: usize) {
+    let instruction = instruction(mnemonic);
     let rules = Rules::try_from(instruction).expect("it has classes");
     let vectors = sample(instruction, SEED).expect("it has classes");
     assert!(covered(instruction, vectors.iter().copied()).is_complete());
@@ -89,7 +115,7 @@ fn a_class_left_out_is_a_hole_in_each_group() {
     let classes: Vec<Class> = rules.classes();
     let one_of_each_group = classes.into_iter().filter(|class| groups.insert(class.group()));
     let one_of_each_group: Vec<Class> = one_of_each_group.collect();
-    assert!(one_of_each_group.len() > 30);
+    assert!(one_of_each_group.len() > groups_at_least);
     one_of_each_group.into_par_iter().for_each(|class| {
         let without = vectors.iter().copied().filter(|vector| !is_in(*vector, class));
         let coverage = covered(instruction, without);
@@ -134,12 +160,16 @@ fn samples_repeat_and_differ_between_seeds_and_lanes() {
 }
 
 #[test]
-fn other_instructions_have_no_classes() {
-    for mnemonic in ["add.rn.f16", "fma.rn.f32.f16", "mul.rn.bf16x2"] {
-        let error = Rules::try_from(instruction(mnemonic)).unwrap_err().to_string();
-        assert!(error.contains(mnemonic), "{error}");
-        assert!(sample(instruction(mnemonic), SEED).is_err());
-        assert!(Coverage::new(instruction(mnemonic)).is_err());
+fn what_cannot_be_run_over_every_input_has_classes_and_nothing_else_has() {
+    for &instruction in Instruction::all() {
+        let Err(error) = Rules::try_from(instruction) else {
+            assert!(!is_exhaustible(instruction), "{instruction}");
+            continue;
+        };
+        assert!(is_exhaustible(instruction), "{instruction}");
+        assert!(error.to_string().contains(&instruction.mnemonic()), "{error}");
+        assert!(sample(instruction, SEED).is_err());
+        assert!(Coverage::new(instruction).is_err());
     }
 }
 
@@ -280,5 +310,117 @@ fn modifiers_have_their_classes() {
     assert_eq!(
         classes("fma.rn.sat.f16", [0x3C00, 0x3C00, 0x1400])[4..],
         ["special: sum above one clamped"]
+    );
+}
+
+#[test]
+fn sums_have_two_operands_and_the_difference_of_a_sub() {
+    // 1 - 2^-149, cut to the number below 1.
+    assert_eq!(
+        classes("sub.rz.f32.bf16", [0x3F80, 0x0000_0001, 0]),
+        [
+            "operands: +normal, +subnormal",
+            "exponents, subtraction: product 2^0, addend 2^-149",
+            "alignment, subtraction: addend at -149",
+            "cancellation: 1 place",
+            "rounding, normal, above half: subtraction, positive",
+            "just below a number: subtraction, odd, positive",
+        ]
+    );
+    assert_eq!(
+        classes("add.rz.f32.f16", [0x3C00, 0x3F80_0000, 0])[1..],
+        [
+            "exponents, addition: product 2^0, addend 2^0",
+            "alignment, addition: addend at +0",
+            "rounding, normal, exact: addition, positive",
+        ]
+    );
+    assert_eq!(
+        classes("sub.rn.f32.f16", [0x0000, 0x8000_0000, 0]),
+        ["operands: +zero, -zero", "special: product +0, addend +0"]
+    );
+}
+
+#[test]
+fn an_addend_cancels_all_but_one_place_more_than_it_has() {
+    // 1 - (1 - 2^-24) = 2^-24.
+    assert_eq!(
+        classes("fma.rn.f32.f16", [0x3C00, 0x3C00, 0xBF7F_FFFF])[2..],
+        [
+            "alignment, subtraction, product below 2: addend at -1",
+            "cancellation: 24 places",
+            "rounding, normal, exact: subtraction, positive",
+        ]
+    );
+}
+
+#[test]
+fn directed_roundings_end_a_format_each_in_its_way() {
+    let last = |mnemonic: &str, operands: Vector| classes(mnemonic, operands).pop();
+    // The largest number and 2^-48.
+    let [product, largest] = [0x0001, 0x7F7F_FFFF];
+    for (mnemonic, landing) in [
+        ("fma.rn.f32.f16", "down to the largest number"),
+        ("fma.rz.f32.f16", "down to the largest number"),
+        ("fma.rm.f32.f16", "down to the largest number"),
+        ("fma.rp.f32.f16", "overflow by rounding"),
+    ] {
+        assert_eq!(
+            classes(mnemonic, [product, product, largest])[3],
+            format!("rounding, {landing}, below half: addition, positive")
+        );
+    }
+    // 2^254 is past it, and 2^-266 below all numbers.
+    for (mnemonic, landing) in [
+        ("fma.rn.f32.bf16", "underflow to zero"),
+        ("fma.rz.f32.bf16", "underflow to zero"),
+        ("fma.rm.f32.bf16", "underflow to zero"),
+        ("fma.rp.f32.bf16", "up to the smallest subnormal"),
+    ] {
+        assert_eq!(
+            last(mnemonic, [0x7F00, 0x7F00, 0]).as_deref(),
+            Some("rounding, overflow, exact: product alone, positive")
+        );
+        assert_eq!(
+            last(mnemonic, [0x0001, 0x0001, 0]),
+            Some(format!("rounding, {landing}, below half: product alone, positive"))
+        );
+    }
+}
+
+#[test]
+fn directed_roundings_meet_the_clamp_each_in_its_way() {
+    let specials = |mnemonic: &str, operands: Vector| -> Vec<String> {
+        let classes = classes(mnemonic, operands);
+        classes
+            .into_iter()
+            .filter(|class| class.starts_with("special"))
+            .collect()
+    };
+    // 1 and a little more or less than nothing.
+    let (above, below) = ([0x3C00, 0x0000_0001, 0], [0x3C00, 0x8000_0001, 0]);
+    for (rounding, of_above, of_below) in [
+        ("rn", "special: rounded down to one", Some("special: rounded up to one")),
+        ("rz", "special: rounded down to one", None),
+        ("rm", "special: rounded down to one", None),
+        (
+            "rp",
+            "special: sum above one clamped",
+            Some("special: rounded up to one"),
+        ),
+    ] {
+        let mnemonic = format!("add.{rounding}.sat.f32.f16");
+        assert_eq!(specials(&mnemonic, above), [of_above], "{mnemonic}");
+        assert_eq!(specials(&mnemonic, below), Vec::from_iter(of_below), "{mnemonic}");
+    }
+    // What cancels is -0 where it is rounded downwards.
+    let cancelled = [0x3C00, 0xBF80_0000, 0];
+    assert_eq!(
+        specials("add.rm.sat.f32.f16", cancelled),
+        ["special: addend opposite to a + product", "special: -0 clamped"]
+    );
+    assert_eq!(
+        specials("add.rp.sat.f32.f16", cancelled),
+        ["special: addend opposite to a + product"]
     );
 }

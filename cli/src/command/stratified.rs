@@ -1,9 +1,9 @@
-//! `verify --stratified`: vectors of every class of a half-precision fma, and the table of what they reached.
+//! `verify --stratified`: vectors of every class of an fma or of mixed precision, and the table of what they reached.
 
 use std::io::Write;
 
 use halfpipe_hdl::unit::Unit;
-use halfpipe_testbench::coverage::{sample, Counted, Coverage, NotHalfPrecisionFma};
+use halfpipe_testbench::coverage::{sample, Counted, Coverage, NoClasses};
 use halfpipe_testbench::engine::{Engine, EngineKind};
 use halfpipe_testbench::scoreboard;
 use serde::Serialize;
@@ -75,9 +75,9 @@ impl Report {
 pub fn run(units: &[Unit], kind: EngineKind, seed: u64, json: bool, output: &mut dyn Write) -> Result<(), Error> {
     // What has no classes is bad usage, and is said before anything is compiled.
     for unit in units {
-        Coverage::new(unit.instruction()).map_err(|NotHalfPrecisionFma(instruction)| {
+        Coverage::new(unit.instruction()).map_err(|NoClasses(instruction)| {
             Error::usage(format!(
-                "--stratified is for fma in half precision, which {instruction} is not; choose a number with --vectors"
+                "--stratified is for fma and for mixed precision, and {instruction} is neither; try every input of it with --exhaustive"
             ))
         })?;
     }

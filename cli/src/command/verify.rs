@@ -46,8 +46,8 @@ pub struct Arguments {
     exhaustive: bool,
     #[command(flatten)]
     exhaustive_options: exhaustive::ExhaustiveOptions,
-    /// Try vectors of every class: all exponents, alignments, cancellations, roundings and kinds of operands; for fma in
-    /// half precision
+    /// Try vectors of every class: all exponents, alignments, cancellations, roundings and kinds of operands; for fma and
+    /// for mixed precision
     #[arg(long, conflicts_with_all = ["exhaustive", "vcd"])]
     stratified: bool,
     /// Where the random vectors start, and with --stale and --resume, which rows of records are run again

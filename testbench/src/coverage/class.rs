@@ -1,6 +1,10 @@
 //! The classes that a vector can be in.
+//!
+//! Product is what is added to the addend: a · b in an fma, and a alone in add and sub. The addend is c, or −c in a sub.
 
 use std::fmt;
+
+use halfpipe_isa::Rounding;
 
 /// One case. A vector is in several classes: one or none of each group.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -10,9 +14,9 @@ pub enum Class {
     Exponents {
         /// What the signs make of the sum.
         effective: Effective,
-        /// Leading exponent of a · b.
+        /// Leading exponent of the product.
         product: i32,
-        /// Leading exponent of c.
+        /// Leading exponent of the addend.
         addend: i32,
     },
     /// How far apart they are.
@@ -42,8 +46,15 @@ pub enum Class {
         /// Whether the sum is negative.
         negative: bool,
     },
-    /// What a, b and c are.
-    Operands([Term; 3]),
+    /// What the operands are.
+    Operands {
+        /// a
+        a: Term,
+        /// b, where there is one.
+        b: Option<Term>,
+        /// c
+        c: Term,
+    },
     /// Something other than a rounded sum, or a change that a modifier makes.
     Special(Special),
 }
@@ -62,8 +73,8 @@ pub enum Effective {
 pub struct Alignment {
     /// What the signs make of the sum.
     pub effective: Effective,
-    /// Whether the product of the two significands, each from 1 up to 2, is 2 or more.
-    pub product_carries: bool,
+    /// Whether the product of the two significands, each from 1 up to 2, is 2 or more; none where nothing is multiplied.
+    pub product_carries: Option<bool>,
     /// The addend's leading exponent less the product's.
     pub distance: i32,
 }
@@ -84,7 +95,9 @@ pub enum Landing {
     Binade,
     /// Rounded up to the power of two above.
     NextBinade,
-    /// Rounded up past the largest number.
+    /// From above it, rounded down to the largest number.
+    Largest,
+    /// From above the largest number, rounded up to infinity.
     RoundedToInfinity,
     /// The sum itself is past the largest binade.
     Beyond,
@@ -102,7 +115,7 @@ pub enum Landing {
     FlushedFromNormal,
 }
 
-/// What rounding cuts off, against half of the last place, and which way a tie goes.
+/// What rounding cuts off, against half of the last place, and which way a tie goes where that depends on the number below.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Lost {
     /// Nothing.
@@ -113,11 +126,14 @@ pub enum Lost {
     TieDown,
     /// Half, with an odd number below.
     TieUp,
+    /// Half, where the direction is the same for every number.
+    Half,
     /// More than half.
     AboveHalf,
 }
 
-/// On which side of a number or a midpoint a sum is, by less than the place p below the last one of p places.
+/// On which side of a number or a midpoint a sum is. It is closer than the last place is wide, shifted down by as many
+/// places as a factor has bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Side {
     /// Just above a number.
@@ -176,31 +192,31 @@ pub enum Special {
     NanOperand,
     /// Infinity times zero, and c is no NaN.
     InfinityTimesZero,
-    /// An infinite product and the opposite infinity.
+    /// An infinite product and the opposite infinity as the addend.
     InfinityMinusInfinity,
-    /// The product is infinite and c finite.
+    /// The product is infinite and the addend finite.
     InfiniteProduct {
         /// The product's sign.
         negative: bool,
     },
-    /// c is infinite and the product finite.
+    /// The addend is infinite and the product finite.
     InfiniteAddend {
         /// Its sign.
         negative: bool,
     },
-    /// Product and c are the same infinity.
+    /// Product and addend are the same infinity.
     EqualInfinities {
         /// Their sign.
         negative: bool,
     },
-    /// Product and c are zeros.
+    /// Product and addend are zeros.
     Zeros {
         /// The product's sign.
         product_negative: bool,
-        /// The sign of c.
+        /// The addend's sign.
         addend_negative: bool,
     },
-    /// c is the opposite of the product, which is not zero.
+    /// The addend is the opposite of the product, which is not zero.
     Opposites {
         /// The product's sign.
         product_negative: bool,
@@ -233,7 +249,7 @@ pub enum Group {
     /// Of [`Class::Exponents`].
     Exponents(Effective),
     /// Of [`Class::Alignment`].
-    Alignment(Effective, bool),
+    Alignment(Effective, Option<bool>),
     /// Of [`Class::Cancellation`].
     Cancellation,
     /// Of [`Class::Rounding`].
@@ -260,18 +276,31 @@ impl Effective {
 }
 
 impl Lost {
-    /// All five.
-    pub const ALL: [Lost; 5] = [
-        Lost::Nothing,
-        Lost::BelowHalf,
-        Lost::TieDown,
-        Lost::TieUp,
-        Lost::AboveHalf,
-    ];
+    /// All that a rounding tells apart.
+    pub fn all(rounding: Rounding) -> &'static [Lost] {
+        match rounding {
+            Rounding::NearestEven => &[
+                Lost::Nothing,
+                Lost::BelowHalf,
+                Lost::TieDown,
+                Lost::TieUp,
+                Lost::AboveHalf,
+            ],
+            Rounding::TowardZero | Rounding::TowardNegative | Rounding::TowardPositive => {
+                &[Lost::Nothing, Lost::BelowHalf, Lost::Half, Lost::AboveHalf]
+            }
+        }
+    }
 
-    /// Whether the magnitude is rounded up.
-    pub fn rounds_up(self) -> bool {
-        matches!(self, Lost::TieUp | Lost::AboveHalf)
+    /// Whether the magnitude of a sum of this sign is rounded up.
+    pub fn rounds_up(self, rounding: Rounding, negative: bool) -> bool {
+        match rounding {
+            _ if self == Lost::Nothing => false,
+            Rounding::NearestEven => matches!(self, Lost::TieUp | Lost::AboveHalf),
+            Rounding::TowardZero => false,
+            Rounding::TowardNegative => negative,
+            Rounding::TowardPositive => !negative,
+        }
     }
 }
 
@@ -286,10 +315,11 @@ impl Side {
 }
 
 impl Landing {
-    /// All ten.
-    pub const ALL: [Landing; 10] = [
+    /// All eleven.
+    pub const ALL: [Landing; 11] = [
         Landing::Binade,
         Landing::NextBinade,
+        Landing::Largest,
         Landing::RoundedToInfinity,
         Landing::Beyond,
         Landing::Subnormal,
@@ -332,7 +362,7 @@ impl Class {
             Class::Cancellation(_) => Group::Cancellation,
             Class::Rounding { landing, lost, .. } => Group::Rounding(landing, lost),
             Class::Close { side, .. } => Group::Close(side),
-            Class::Operands(_) => Group::Operands,
+            Class::Operands { .. } => Group::Operands,
             Class::Special(_) => Group::Special,
         }
     }
@@ -343,7 +373,7 @@ impl Class {
     /// few, and what can go wrong in them depends on bits that only many vectors try.
     pub fn needed(self) -> u64 {
         match self {
-            Class::Exponents { .. } | Class::Operands(_) => 4,
+            Class::Exponents { .. } | Class::Operands { .. } => 4,
             Class::Alignment(_) | Class::Special(_) => 32,
             Class::Cancellation(_) | Class::Close { .. } => 256,
             Class::Rounding { .. } => 64,
@@ -365,6 +395,7 @@ impl fmt::Display for Landing {
         formatter.pad(match self {
             Landing::Binade => "normal",
             Landing::NextBinade => "up to the next binade",
+            Landing::Largest => "down to the largest number",
             Landing::RoundedToInfinity => "overflow by rounding",
             Landing::Beyond => "overflow",
             Landing::Subnormal => "subnormal",
@@ -384,6 +415,7 @@ impl fmt::Display for Lost {
             Lost::BelowHalf => "below half",
             Lost::TieDown => "tie down to even",
             Lost::TieUp => "tie up to even",
+            Lost::Half => "half",
             Lost::AboveHalf => "above half",
         })
     }
@@ -476,8 +508,12 @@ impl fmt::Display for Group {
         match self {
             Group::Exponents(effective) => write!(formatter, "exponents, {effective}"),
             Group::Alignment(effective, carries) => {
-                let significand = if *carries { "from 2 on" } else { "below 2" };
-                write!(formatter, "alignment, {effective}, product {significand}")
+                let product = match carries {
+                    None => "",
+                    Some(false) => ", product below 2",
+                    Some(true) => ", product from 2 on",
+                };
+                write!(formatter, "alignment, {effective}{product}")
             }
             Group::Cancellation => formatter.pad("cancellation"),
             Group::Rounding(landing, lost) => write!(formatter, "rounding, {landing}, {lost}"),
@@ -514,7 +550,8 @@ impl fmt::Display for Class {
                 ];
                 write!(formatter, "{effective}, {parity}, {sign}")
             }
-            Class::Operands([a, b, c]) => write!(formatter, "{a}, {b}, {c}"),
+            Class::Operands { a, b: Some(b), c } => write!(formatter, "{a}, {b}, {c}"),
+            Class::Operands { a, b: None, c } => write!(formatter, "{a}, {c}"),
             Class::Special(special) => special.fmt(formatter),
         }
     }

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::class::Class;
 use super::draw::Draw;
-use super::rules::{NotHalfPrecisionFma, Rules};
+use super::rules::{NoClasses, Rules};
 use crate::stimulus::Lanes;
 use crate::Vector;
 
@@ -21,8 +21,8 @@ const DRAWS: u64 = 2000;
 ///
 /// # Errors
 ///
-/// When the instruction is no half-precision fma.
-pub fn sample(instruction: Instruction, seed: u64) -> Result<Vec<Vector>, NotHalfPrecisionFma> {
+/// When the instruction has no classes: when it is neither an fma nor in mixed precision.
+pub fn sample(instruction: Instruction, seed: u64) -> Result<Vec<Vector>, NoClasses> {
     let rules = Rules::try_from(instruction)?;
     let lanes: Vec<Vec<Vector>> = (0..instruction.ty().lanes())
         .map(|lane| {

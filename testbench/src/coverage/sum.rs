@@ -1,5 +1,8 @@
 //! The exact sum of a product and an addend, in plain integers.
 
+use std::cmp::Ordering;
+
+use halfpipe_isa::Rounding;
 use halfpipe_reference::Format;
 
 use super::class::{Lost, Side};
@@ -7,11 +10,12 @@ use crate::stimulus::number::Number;
 
 /// How many places below the other's leading bit a term may lead before its bits no longer matter one by one.
 ///
-/// A product of two 11-bit significands has 22 bits, so a term that leads 40 places lower ends up below all bits of the
-/// other, and below any that a format keeps: all it does is to be there.
-const FAR: i32 = 40;
+/// A number of f32 has 24 bits, and a product of two 11-bit significands 22, so a term that leads 38 places lower ends up
+/// below all bits of the other. A sum keeps 24 bits; one that is close to a number or a midpoint is so to another 11 places.
+/// Beside a power of two, both are a place lower, and still a small term is below: all it does is to be there.
+const FAR: i32 = 38;
 
-/// x + y, where the terms have at most 22 bits. Of a term far below the other, one bit is left at [`FAR`] places; the sum
+/// x + y, where the terms have at most 24 bits. Of a term far below the other, one bit is left at [`FAR`] places; the sum
 /// leads and rounds as the exact one does. A zero's sign has no meaning here.
 pub fn sum(x: Number, y: Number) -> Number {
     let leading = x.leading_exponent().max(y.leading_exponent());
@@ -36,8 +40,8 @@ pub fn sum(x: Number, y: Number) -> Number {
     }
 }
 
-/// The number in units of 2^exponent, which its lowest bit is a multiple of. At most 62 bits come together: 40 places
-/// and 22 bits.
+/// The number in units of 2^exponent, which its lowest bit is a multiple of. At most 62 bits come together: 38 places
+/// and 24 bits.
 fn signed(number: Number, exponent: i32) -> i64 {
     let magnitude = (number.significand << (number.exponent - exponent)) as i64;
     if number.negative {
@@ -54,50 +58,58 @@ pub struct Cut {
     pub kept: u64,
     /// What is below.
     pub lost: Lost,
+    rounds_up: bool,
 }
 
 impl Cut {
     /// Cuts a number, as if the format had no largest exponent.
-    pub fn of(number: Number, format: Format) -> Cut {
+    pub fn of(number: Number, format: Format, rounding: Rounding) -> Cut {
         let last_place = last_place(number.leading_exponent(), format);
         let places = last_place - number.exponent;
         if places <= 0 {
             return Cut {
                 kept: number.significand << -places,
                 lost: Lost::Nothing,
+                rounds_up: false,
             };
         }
-        // A significand has fewer than 63 bits: further down it is below half in any case.
-        let places = places.min(63);
-        let kept = number.significand >> places;
-        let cut = number.significand - (kept << places);
+        // A significand has fewer than 64 bits: further down it is below half in any case.
+        let places = places.min(64);
+        let significand = u128::from(number.significand);
+        let kept = (significand >> places) as u64;
+        let cut = significand & ((1 << places) - 1);
         let half = 1 << (places - 1);
         let lost = match cut.cmp(&half) {
             _ if cut == 0 => Lost::Nothing,
-            std::cmp::Ordering::Less => Lost::BelowHalf,
-            std::cmp::Ordering::Equal if kept.is_multiple_of(2) => Lost::TieDown,
-            std::cmp::Ordering::Equal => Lost::TieUp,
-            std::cmp::Ordering::Greater => Lost::AboveHalf,
+            Ordering::Less => Lost::BelowHalf,
+            Ordering::Greater => Lost::AboveHalf,
+            Ordering::Equal if rounding != Rounding::NearestEven => Lost::Half,
+            Ordering::Equal if kept.is_multiple_of(2) => Lost::TieDown,
+            Ordering::Equal => Lost::TieUp,
         };
-        Cut { kept, lost }
+        Cut {
+            kept,
+            lost,
+            rounds_up: lost.rounds_up(rounding, number.negative),
+        }
     }
 
     /// The magnitude after rounding, in units of the last place.
     pub fn rounded(self) -> u64 {
-        self.kept + u64::from(self.lost.rounds_up())
+        self.kept + u64::from(self.rounds_up)
     }
 }
 
-/// The side of a number or a midpoint on which `number` is, if it is closer than the place p below the last of p places.
-pub fn side(number: Number, format: Format) -> Option<Side> {
-    let precision = format.fraction_bits() as i32 + 1;
+/// The side of a number or a midpoint on which `number` is, if it is closer than the last place shifted down by `closeness`
+/// places.
+pub fn side(number: Number, format: Format, closeness: i32) -> Option<Side> {
     let places = last_place(number.leading_exponent(), format) - number.exponent;
     // With fewer bits below the last place, what is not at a number or a midpoint is not close.
-    if !(precision + 1..63).contains(&places) {
+    if !(closeness + 1..63).contains(&places) {
         return None;
     }
     let cut = number.significand & ((1 << places) - 1);
-    let close = 1 << (places - precision);
+    let close = 1 << (places - closeness);
     let [half, whole] = [1 << (places - 1), 1 << places];
     match cut {
         0 => None,
@@ -133,40 +145,67 @@ mod tests {
         assert_eq!(sum(number(3, 2), number(0, -90)), number(3, 2));
         assert_eq!(sum(number(-1, 10), number(1, 10)).significand, 0);
         assert_eq!(sum(number(0, 0), number(0, 0)).significand, 0);
-        let widest = sum(number(1 << 21, 40), number((1 << 22) - 1, 0));
-        assert_eq!(widest, number((1 << 61) + (1 << 22) - 1, 0));
+        let widest = sum(number(1 << 23, 38), number((1 << 24) - 1, 0));
+        assert_eq!(widest, number((1 << 61) + (1 << 24) - 1, 0));
     }
 
     #[test]
     fn what_is_far_below_is_still_there() {
-        for distance in 30..300 {
-            let just_below = sum(number(1, 0), number(-1, -distance));
-            assert_eq!(just_below.leading_exponent(), -1, "{distance}");
-            assert_eq!(Cut::of(just_below, Format::F16).lost, Lost::AboveHalf, "{distance}");
-            let just_above_a_tie = sum(number(0x1003, -12), number(1, -distance));
-            assert_eq!(
-                Cut::of(just_above_a_tie, Format::F16).lost,
-                Lost::AboveHalf,
-                "{distance}"
-            );
+        for (format, bits) in [(Format::F16, 11), (Format::BF16, 8), (Format::F32, 11)] {
+            let places = format.fraction_bits() as i32;
+            for distance in places + bits + 2..300 {
+                let just_below = sum(number(1, 0), number(-1, -distance));
+                assert_eq!(just_below.leading_exponent(), -1, "{distance}");
+                assert_eq!(side(just_below, format, bits), Some(Side::BelowNumber), "{distance}");
+                let tie = (2 << places) + 3;
+                let just_above_a_tie = sum(number(tie, -places - 1), number(1, -distance));
+                assert_eq!(
+                    side(just_above_a_tie, format, bits),
+                    Some(Side::AboveMidpoint),
+                    "{distance}"
+                );
+            }
         }
+    }
+
+    fn cut(significand: i64, exponent: i32, rounding: Rounding) -> (u64, Lost, u64) {
+        let cut = Cut::of(number(significand, exponent), Format::F16, rounding);
+        (cut.kept, cut.lost, cut.rounded())
     }
 
     #[test]
     fn cuts_at_the_last_place() {
-        let cut = |significand, exponent| {
-            let cut = Cut::of(number(significand, exponent), Format::F16);
-            (cut.kept, cut.lost)
-        };
-        assert_eq!(cut(0x400, -10), (0x400, Lost::Nothing));
-        assert_eq!(cut(1, 3), (0x400, Lost::Nothing));
-        assert_eq!(cut(0x801, -11), (0x400, Lost::TieDown));
-        assert_eq!(cut(0x803, -11), (0x401, Lost::TieUp));
-        assert_eq!(cut(0x1005, -12), (0x401, Lost::BelowHalf));
-        assert_eq!(cut(0x1007, -12), (0x401, Lost::AboveHalf));
-        assert_eq!(cut(1, -25), (0, Lost::TieDown));
-        assert_eq!(cut(3, -26), (0, Lost::AboveHalf));
-        assert_eq!(cut(1, -48), (0, Lost::BelowHalf));
-        assert_eq!(cut(1, -500), (0, Lost::BelowHalf));
+        let cut = |significand, exponent| cut(significand, exponent, Rounding::NearestEven);
+        assert_eq!(cut(0x400, -10), (0x400, Lost::Nothing, 0x400));
+        assert_eq!(cut(1, 3), (0x400, Lost::Nothing, 0x400));
+        assert_eq!(cut(0x801, -11), (0x400, Lost::TieDown, 0x400));
+        assert_eq!(cut(0x803, -11), (0x401, Lost::TieUp, 0x402));
+        assert_eq!(cut(0x1005, -12), (0x401, Lost::BelowHalf, 0x401));
+        assert_eq!(cut(0x1007, -12), (0x401, Lost::AboveHalf, 0x402));
+        assert_eq!(cut(1, -25), (0, Lost::TieDown, 0));
+        assert_eq!(cut(3, -26), (0, Lost::AboveHalf, 1));
+        assert_eq!(cut(1, -48), (0, Lost::BelowHalf, 0));
+        assert_eq!(cut(1, -500), (0, Lost::BelowHalf, 0));
+        assert_eq!(cut(0x7FFF_FFFF_FFFF_FFFF, -88), (0, Lost::BelowHalf, 0));
+    }
+
+    #[test]
+    fn directed_roundings_go_one_way() {
+        use Rounding::{TowardNegative, TowardPositive, TowardZero};
+        for (rounding, positive, negative) in [
+            (TowardZero, 0x400, 0x400),
+            (TowardNegative, 0x400, 0x401),
+            (TowardPositive, 0x401, 0x400),
+        ] {
+            for (significand, lost) in [
+                (0x2001, Lost::BelowHalf),
+                (0x2004, Lost::Half),
+                (0x2007, Lost::AboveHalf),
+            ] {
+                assert_eq!(cut(significand, -13, rounding), (0x400, lost, positive));
+                assert_eq!(cut(-significand, -13, rounding), (0x400, lost, negative));
+            }
+            assert_eq!(cut(-0x2000, -13, rounding), (0x400, Lost::Nothing, 0x400));
+        }
     }
 }

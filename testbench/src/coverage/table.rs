@@ -6,7 +6,7 @@ use std::fmt;
 use halfpipe_isa::Instruction;
 
 use super::class::{Class, Group};
-use super::rules::{NotHalfPrecisionFma, Rules};
+use super::rules::{NoClasses, Rules};
 use crate::stimulus::Source;
 use crate::Vector;
 
@@ -14,6 +14,7 @@ use crate::Vector;
 #[derive(Clone, Debug)]
 pub struct Coverage {
     rules: Rules,
+    /// The width of a lane in the registers, which in mixed precision is that of its widest operand.
     lane_width: u32,
     /// The counts of each lane, of all classes that there are.
     lanes: Vec<HashMap<Class, u64>>,
@@ -55,14 +56,14 @@ impl Coverage {
     ///
     /// # Errors
     ///
-    /// When the instruction is no half-precision fma.
-    pub fn new(instruction: Instruction) -> Result<Coverage, NotHalfPrecisionFma> {
+    /// When the instruction has no classes: when it is neither an fma nor in mixed precision.
+    pub fn new(instruction: Instruction) -> Result<Coverage, NoClasses> {
         let rules = Rules::try_from(instruction)?;
         let none: HashMap<Class, u64> = rules.classes().into_iter().map(|class| (class, 0)).collect();
         let ty = instruction.ty();
         Ok(Coverage {
             rules,
-            lane_width: ty.element().bits(),
+            lane_width: ty.result_element().bits(),
             lanes: vec![none; ty.lanes() as usize],
             unlisted: BTreeSet::new(),
             vectors: 0,
@@ -74,7 +75,7 @@ impl Coverage {
         let width = self.lane_width;
         let unlisted = &mut self.unlisted;
         for (lane, counts) in self.lanes.iter_mut().enumerate() {
-            let operands = vector.map(|register| register >> (lane as u32 * width) & ((1 << width) - 1));
+            let operands = vector.map(|register| register >> (lane as u32 * width) & (u32::MAX >> (32 - width)));
             self.rules
                 .classify(operands, &mut |class| match counts.get_mut(&class) {
                     Some(count) => *count += 1,

@@ -5,7 +5,7 @@
 //! values, where that is possible. Both are deterministic. In x2 instructions each lane goes its own way.
 
 mod aimed;
-mod edges;
+pub(crate) mod edges;
 mod exhaustive;
 pub(crate) mod number;
 mod random;
