@@ -9,6 +9,8 @@ mod edges;
 mod exhaustive;
 pub(crate) mod number;
 mod random;
+mod schedule;
+mod stream;
 
 use halfpipe_isa::{Instruction, Operand};
 use halfpipe_reference::Format;
@@ -20,6 +22,8 @@ use aimed::Aim;
 
 pub use edges::edge_values;
 pub use exhaustive::{exhaustive, Exhaustive};
+pub use schedule::{Control, Schedule};
+pub use stream::{Cycle, Due, Stream};
 
 /// Something that vectors come from.
 pub trait Source: Send {
