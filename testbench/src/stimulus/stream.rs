@@ -4,13 +4,13 @@ use halfpipe_hdl::unit::Unit;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Schedule, Stimulus};
+use super::{Control, Schedule, Stimulus};
 use crate::contract::Contract;
 use crate::engine::CycleIn;
 use crate::Vector;
 
-/// Added to a seed, so that the values that nothing may take have nothing to do with the vectors and schedules of the seed.
-const OTHER_VALUES: u64 = 0x9E37_79B9_7F4A_7C15;
+/// Among how many vectors to come one is picked to be at the operands in a cycle that may not take it.
+const NEARBY: usize = 256;
 
 /// What the outputs of a module must show in a clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,10 +32,77 @@ pub struct Cycle {
     pub due: Due,
 }
 
+/// The clock cycles in which so many numbered items go through a pipeline under a [`Schedule`]: the control signals of each,
+/// the number of the item that is next, which the cycle takes where its control signals say so, and what is due.
+///
+/// It begins with a reset. Every item comes out, in order: one that a reset drops before it is shown goes in again. It ends
+/// some cycles after the last result, in which nothing is due.
+#[derive(Clone, Debug)]
+pub(crate) struct Feed {
+    count: usize,
+    schedule: Schedule,
+    contract: Contract<usize>,
+    /// Whether the reset that the schedule begins with is still to come.
+    before_reset: bool,
+    /// The next item to go in.
+    next: usize,
+    /// How many have been shown.
+    shown: usize,
+    /// Cycles to go after the last result.
+    left: u32,
+}
+
+impl Feed {
+    /// So many items through a pipeline of that latency, under the schedule of that number, of those that a seed has.
+    pub(crate) fn new(count: usize, latency: u32, seed: u64, number: u64) -> Feed {
+        Feed {
+            count,
+            schedule: Schedule::new(latency, seed, number),
+            contract: Contract::new(latency),
+            before_reset: latency > 0,
+            next: 0,
+            shown: 0,
+            // Twice as many as an enabled pipeline needs to empty itself.
+            left: if latency > 0 { 2 * latency + 2 } else { 0 },
+        }
+    }
+}
+
+impl Iterator for Feed {
+    type Item = (Control, usize, Due);
+
+    fn next(&mut self) -> Option<(Control, usize, Due)> {
+        if self.shown == self.count {
+            self.left = self.left.checked_sub(1)?;
+        }
+        let mut control = self.schedule.next()?;
+        if self.next == self.count && control.takes() {
+            control.in_valid = false;
+        }
+        let next = self.next;
+        let shown = self.contract.cycle(control, next);
+        if let Some(number) = shown {
+            self.shown = self.shown.max(number + 1);
+        }
+        if control.takes() {
+            self.next += 1;
+        } else if control.reset {
+            self.next = self.shown;
+        }
+        let due = match shown {
+            _ if self.before_reset => Due::Anything,
+            None => Due::Nothing,
+            Some(number) => Due::Result(number),
+        };
+        self.before_reset &= !control.reset;
+        Some((control, next, due))
+    }
+}
+
 /// The clock cycles in which vectors go through a unit under a [`Schedule`], and what must come out in each.
 ///
-/// It begins with a reset. Every vector comes out, in order: one that a reset drops before it is shown comes again. While
-/// nothing may be taken, for a stall, a gap or a reset, the operands have other values, with most bits unlike the next
+/// It begins with a reset. Every vector comes out, in order: one that a reset drops before it is shown goes in again. While
+/// nothing may be taken, for a stall, a gap or a reset, the operands have other values, often with every bit unlike the next
 /// vector's, so that a register that takes them does not go unnoticed. The stream ends some cycles after the last result,
 /// in which `out_valid` must be 0.
 ///
@@ -66,19 +133,10 @@ pub struct Cycle {
 #[derive(Clone, Debug)]
 pub struct Stream {
     vectors: Vec<Vector>,
+    feed: Feed,
     /// The bits that each operand has.
     masks: Vector,
-    schedule: Schedule,
-    contract: Contract<usize>,
     random: ChaCha8Rng,
-    /// Whether the reset that the schedule begins with is still to come.
-    before_reset: bool,
-    /// The next vector to go in.
-    next: usize,
-    /// How many vectors have been shown.
-    shown: usize,
-    /// Cycles to go after the last result.
-    left: u32,
 }
 
 impl Stream {
@@ -89,24 +147,18 @@ impl Stream {
         for (mask, operand) in masks.iter_mut().zip(unit.instruction().operands()) {
             *mask = u32::MAX >> (u32::BITS - operand.width());
         }
-        let mut random = ChaCha8Rng::seed_from_u64(seed.wrapping_add(OTHER_VALUES));
-        random.set_stream(number);
-        let latency = unit.latency();
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        // The first streams of the seed are those of the vectors and of the schedules.
+        random.set_stream(!number);
         Stream {
+            feed: Feed::new(vectors.len(), unit.latency(), seed, number),
             vectors,
             masks,
-            schedule: Schedule::new(latency, seed, number),
-            contract: Contract::new(latency),
             random,
-            before_reset: latency > 0,
-            next: 0,
-            shown: 0,
-            // Twice as many as an enabled pipeline needs to empty itself.
-            left: if latency > 0 { 2 * latency + 2 } else { 0 },
         }
     }
 
-    /// The stream of the first `count` vectors of a seed, those that `verify` begins with.
+    /// The stream of the first `count` vectors of a seed, which is how `verify` begins.
     pub fn of(unit: &Unit, seed: u64, count: usize) -> Stream {
         Stream::new(unit, Stimulus::new(unit.instruction(), seed).fill(count), seed, 0)
     }
@@ -116,17 +168,19 @@ impl Stream {
         &self.vectors
     }
 
-    /// What is at the operands while nothing may take it.
-    fn other_values(&mut self) -> Vector {
-        let next = self.vectors.get(self.next).copied().unwrap_or_default();
-        let any = match self.vectors.len() {
-            0 => next,
-            count => self.vectors[self.random.random_range(0..count)],
-        };
+    /// What is at the operands while nothing may take it and the vector of that number is next.
+    fn other_values(&mut self, next: usize) -> Vector {
+        let place = next + self.random.random_range(0..NEARBY);
+        let nearby = self.vectors.get(place).copied().unwrap_or_default();
         let values = match self.random.random_range(0..4) {
-            0 => any,
+            0 => nearby,
             1 => self.random.random(),
-            _ => next.map(|operand| !operand),
+            _ => self
+                .vectors
+                .get(next)
+                .copied()
+                .unwrap_or_default()
+                .map(|operand| !operand),
         };
         std::array::from_fn(|position| values[position] & self.masks[position])
     }
@@ -136,41 +190,23 @@ impl Iterator for Stream {
     type Item = Cycle;
 
     fn next(&mut self) -> Option<Cycle> {
-        if self.shown == self.vectors.len() {
-            self.left = self.left.checked_sub(1)?;
-        }
-        let mut control = self.schedule.next()?;
-        let has_more = self.next < self.vectors.len();
-        // Where nothing is left to be taken, what would be taken is not valid.
-        control.in_valid &= has_more || !control.takes();
+        let (control, next, due) = self.feed.next()?;
         let operands = match control.takes() {
-            true => self.vectors[self.next],
-            false => self.other_values(),
+            true => self.vectors[next],
+            false => self.other_values(next),
         };
-        let shown = self.contract.cycle(control, self.next);
-        if let Some(number) = shown {
-            self.shown = self.shown.max(number + 1);
-        }
-        if control.takes() {
-            self.next += 1;
-        } else if control.reset {
-            self.next = self.shown;
-        }
-        let due = match shown {
-            _ if self.before_reset => Due::Anything,
-            None => Due::Nothing,
-            Some(number) => Due::Result(number),
+        let Control {
+            reset,
+            enable,
+            in_valid,
+        } = control;
+        let input = CycleIn {
+            reset,
+            enable,
+            in_valid,
+            operands,
         };
-        self.before_reset &= !control.reset;
-        Some(Cycle {
-            input: CycleIn {
-                reset: control.reset,
-                enable: control.enable,
-                in_valid: control.in_valid,
-                operands,
-            },
-            due,
-        })
+        Some(Cycle { input, due })
     }
 }
 
