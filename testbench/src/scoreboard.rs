@@ -298,8 +298,10 @@ impl Mismatch {
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use super::*;
-    use crate::engine::Reference;
+    use crate::engine::{CycleEngine, CycleIn, CycleOut, Reference, RustHdl};
     use crate::stimulus::Stimulus;
 
     /// The exact model, which keeps the last result to itself, or gives it twice.
@@ -332,6 +334,108 @@ mod tests {
                 format!("the engine gave {results} results for 100 vectors; it has to give one for each")
             );
         }
+    }
+
+    /// Copies of a unit side by side, of which one takes `enable` for 1.
+    struct Copies {
+        units: Vec<RustHdl>,
+        deaf: usize,
+    }
+
+    impl Copies {
+        fn new(unit: &Unit, count: usize, deaf: usize) -> Copies {
+            Copies {
+                units: (0..count).map(|_| RustHdl::new(unit)).collect(),
+                deaf,
+            }
+        }
+    }
+
+    impl Engine for Copies {
+        fn kind(&self) -> EngineKind {
+            EngineKind::RustHdl
+        }
+
+        fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
+            self.units[0].evaluate(vectors, results)
+        }
+
+        fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
+            Some(self)
+        }
+    }
+
+    impl CycleEngine for Copies {
+        fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
+            self.units[0].cycles(inputs)
+        }
+
+        fn copies(&self) -> usize {
+            self.units.len()
+        }
+
+        fn cycles_of_copies(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
+            let count = self.units.len();
+            let one = |(place, input): (usize, &CycleIn)| {
+                let copy = place % count;
+                let enable = input.enable || copy == self.deaf;
+                self.units[copy].cycles(&[CycleIn { enable, ..*input }])
+            };
+            inputs
+                .iter()
+                .enumerate()
+                .map(one)
+                .collect::<Result<Vec<_>, _>>()
+                .map(|all| all.concat())
+        }
+    }
+
+    /// What verification finds where one of so many copies is deaf to `enable`.
+    fn found(copies: usize, deaf: usize) -> Report {
+        let unit = Unit::new("mul.rn.f16".parse().unwrap(), 2).unwrap();
+        let mut stimulus = Stimulus::new(unit.instruction(), 1);
+        let mut engine = Copies::new(&unit, copies, deaf);
+        verify(&unit, &mut engine, &mut stimulus, 700, &mut |_| {}).unwrap()
+    }
+
+    #[test]
+    fn a_unit_that_does_not_stall_breaks_the_contract_with_results_that_are_right() {
+        let report = found(1, 0);
+        assert_eq!((report.vectors, report.mismatches), (700, 0));
+        assert!(report.breaches > 20, "{}", report.breaches);
+        let Some(Finding::Breach(breach)) = &report.first else {
+            panic!("{report:?}")
+        };
+        expect![[r#"
+            mul.rn.f16 at latency 2, engine rust-hdl
+            cycle 3 of stream 0: out_valid is 1, where no result is due
+            up to this cycle
+              reset      1000
+              enable     1011
+              in_valid   1111
+              out_valid  0001
+              due        -000"#]].assert_eq(&breach.to_string());
+    }
+
+    #[test]
+    fn the_stream_of_each_copy_is_compared() {
+        for deaf in 0..5 {
+            match found(5, deaf).first {
+                Some(Finding::Breach(breach)) => assert_eq!(breach.stream, deaf as u64),
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(found(5, 5).first, None);
+    }
+
+    #[test]
+    fn a_wrong_result_is_a_mismatch_in_a_pipeline_too() {
+        let [mul, add] = ["mul.rn.f16", "add.rn.f16"].map(|name| Unit::new(name.parse().unwrap(), 2).unwrap());
+        let wrong = Unit::of_lane(mul.instruction(), 2, add.lane().clone());
+        let mut stimulus = Stimulus::new(mul.instruction(), 1);
+        let report = verify(&wrong, &mut RustHdl::new(&wrong), &mut stimulus, 700, &mut |_| {}).unwrap();
+        assert!(matches!(report.first, Some(Finding::Mismatch(_))), "{report:?}");
+        assert_eq!(report.breaches, 0);
     }
 
     fn mismatch(mnemonic: &str, operands: Vector, expected: u32, actual: u32) -> Mismatch {

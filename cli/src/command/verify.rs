@@ -399,6 +399,7 @@ fn write_wave(unit: &Unit, vectors: &[Vector], file: &Path) -> Result<WaveFiles,
 mod tests {
     use clap::Parser;
     use expect_test::expect;
+    use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, EngineError, RustHdl};
 
     use super::*;
     use crate::arguments;
@@ -445,6 +446,44 @@ mod tests {
         assert!(again.ends_with(" --engine rust-hdl --latency 1"), "{again}");
         assert_ne!(first["expected"], first["actual"]);
         assert_eq!(first["operands"].as_array().unwrap().len(), 2);
+    }
+
+    /// Hardware that does not stall.
+    struct Deaf(RustHdl);
+
+    impl Engine for Deaf {
+        fn kind(&self) -> EngineKind {
+            self.0.kind()
+        }
+
+        fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
+            self.0.evaluate(vectors, results)
+        }
+
+        fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
+            Some(self)
+        }
+    }
+
+    impl CycleEngine for Deaf {
+        fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
+            let running = inputs.iter().map(|input| CycleIn { enable: true, ..*input });
+            self.0.cycles(&running.collect::<Vec<_>>())
+        }
+    }
+
+    #[test]
+    fn a_broken_contract_is_told_apart_from_a_wrong_result() {
+        let unit = hardware::unit("add.rn.f16".parse().unwrap(), Some(2)).unwrap();
+        let mut stimulus = Stimulus::new(unit.instruction(), 1);
+        let mut engine = Deaf(RustHdl::new(&unit));
+        let report = scoreboard::verify(&unit, &mut engine, &mut stimulus, 300, &mut |_| {}).unwrap();
+        let verdict = Verdict::of(&unit, &report);
+        assert!(!verdict.is_clean());
+        let mut output = Vec::new();
+        print(&verdict, &mut output).unwrap();
+        expect![[""]].assert_eq(&String::from_utf8(output).unwrap());
+        expect![[""]].assert_eq(&serde_json::to_string_pretty(&verdict).unwrap());
     }
 
     #[test]

@@ -30,13 +30,14 @@ impl Draw {
         self.edges[random.random_range(0..self.edges.len())]
     }
 
-    /// A NaN: of any payload, or one of those with a meaning or beside one.
+    /// A NaN: of any payload, of a single one, or one of those with a meaning or beside one.
     pub fn nan(&self, random: &mut impl Rng) -> u32 {
         let sign = self.sign(random);
-        let payload = match random.random_range(0..4) {
+        let payload = match random.random_range(0..5) {
             0 => self.format.out_of_bounds_nan(),
             1 => self.format.canonical_nan(),
             2 => self.format.out_of_bounds_nan() ^ 1 << random.random_range(0..self.format.fraction_bits()),
+            3 => self.format.infinity() | 1 << random.random_range(0..self.format.fraction_bits()),
             _ => self.format.infinity() | random.random_range(1..=self.format.fraction_mask()),
         };
         sign | payload

@@ -13,7 +13,7 @@ use halfpipe_hdl::unit::{max_latency, Unit};
 use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
 use halfpipe_testbench::core::Program;
-use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Engine, Gates, Mapping, RustHdl};
+use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Gates, Mapping, RustHdl};
 use halfpipe_testbench::stimulus::{Control, Cycle, Due, Stream};
 use halfpipe_testbench::Vector;
 use pipeline::Pipeline;
