@@ -19,7 +19,7 @@ impl Sample {
         // An odd step meets other values of each operand every time.
         let step = (edges.len() / half.max(1)) | 1;
         let mut vectors: Vec<Vector> = edges.into_iter().step_by(step).take(half).collect();
-        vectors.extend(stimulus.fill(count - half));
+        vectors.extend(stimulus.random(count - half));
         Sample(vectors.into_iter())
     }
 }

@@ -9,7 +9,7 @@ use halfpipe_testbench::coverage::Rules;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
-use halfpipe_testbench::scoreboard::{self, Report};
+use halfpipe_testbench::scoreboard::{self, Breach, Finding, Report};
 use halfpipe_testbench::stimulus::{self, Source, Stimulus};
 use halfpipe_testbench::wave::{self, WaveFiles};
 use halfpipe_testbench::Vector;
@@ -37,7 +37,9 @@ pub struct Arguments {
     mnemonics: Vec<String>,
     #[command(flatten)]
     engine: EngineOptions,
-    /// Vectors for each instruction: edge values first, then random ones aimed at what is hard
+    /// Vectors for each instruction: combinations of edge values first, then ones that walk through the fractions, or every
+    /// value of a single operand, then random ones aimed at what is hard; hardware with registers gets them with stalls, gaps
+    /// and resets between them
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value_t = 100_000, conflicts_with_all = ["exhaustive", "stratified"])]
     vectors: u64,
     /// Try every combination of operands, with --engine gates unless another is named; for instructions with one or two
@@ -102,8 +104,11 @@ pub(super) struct Verdict {
     mnemonic: String,
     latency: u32,
     vectors: u64,
-    pub(super) mismatches: u64,
+    mismatches: u64,
+    /// How often the unit broke the contract of a module.
+    breaches: u64,
     first: Option<FirstMismatch>,
+    first_breach: Option<FirstBreach>,
     #[serde(skip)]
     text: String,
 }
@@ -115,6 +120,24 @@ struct FirstMismatch {
     actual: String,
     /// The command that evaluates this vector again.
     again: String,
+}
+
+#[derive(Serialize)]
+struct FirstBreach {
+    /// The stream of vectors, and the clock cycle in it.
+    stream: u64,
+    cycle: usize,
+    found: String,
+}
+
+impl FirstBreach {
+    fn of(breach: &Breach) -> FirstBreach {
+        FirstBreach {
+            stream: breach.stream,
+            cycle: breach.cycle,
+            found: breach.summary(),
+        }
+    }
 }
 
 impl FirstMismatch {
@@ -135,16 +158,38 @@ impl FirstMismatch {
 impl Verdict {
     pub(super) fn of(unit: &Unit, report: &Report) -> Verdict {
         let instruction = unit.instruction();
+        let (first, first_breach) = match &report.first {
+            Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::of(instruction, mismatch)), None),
+            Some(Finding::Breach(breach)) => (None, Some(FirstBreach::of(breach))),
+            None => (None, None),
+        };
         Verdict {
             mnemonic: instruction.mnemonic(),
             latency: unit.latency(),
             vectors: report.vectors,
             mismatches: report.mismatches,
-            first: report
-                .first
-                .as_ref()
-                .map(|mismatch| FirstMismatch::of(instruction, mismatch)),
+            breaches: report.breaches,
+            first,
+            first_breach,
             text: report.first.as_ref().map(ToString::to_string).unwrap_or_default(),
+        }
+    }
+
+    /// Whether everything was right.
+    pub(super) fn is_clean(&self) -> bool {
+        self.mismatches == 0 && self.breaches == 0
+    }
+
+    /// What was found, in words.
+    fn found(&self) -> String {
+        match (self.mismatches, self.breaches) {
+            (0, 0) => "no mismatch".to_owned(),
+            (1, 0) => "1 mismatch, this one:".to_owned(),
+            (mismatches, 0) => format!("{mismatches} mismatches, the first:"),
+            (0, breaches) => format!("no mismatch, but {breaches} breaches of the contract, the first:"),
+            (mismatches, breaches) => {
+                format!("{mismatches} mismatches and {breaches} breaches of the contract, the first:")
+            }
         }
     }
 }
@@ -249,7 +294,7 @@ fn verify(arguments: &Arguments, units: &[Unit], output: &mut dyn Write) -> Resu
     if arguments.json {
         write_json(&verification, output)?;
     }
-    match verification.reports.iter().all(|verdict| verdict.mismatches == 0) {
+    match verification.reports.iter().all(Verdict::is_clean) {
         true => Ok(()),
         false => Err(Error::Found),
     }
@@ -334,11 +379,7 @@ pub(super) fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Err
         vectors,
         ..
     } = verdict;
-    let found = match verdict.mismatches {
-        0 => "no mismatch".to_owned(),
-        1 => "1 mismatch, this one:".to_owned(),
-        count => format!("{count} mismatches, the first:"),
-    };
+    let found = verdict.found();
     writeln!(output, "{mnemonic} at latency {latency}: {vectors} vectors, {found}")?;
     for line in verdict.text.lines() {
         writeln!(output, "  {line}")?;
@@ -351,8 +392,8 @@ pub(super) fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Err
 /// The vectors that a wave shows.
 fn wave_vectors(unit: &Unit, report: &Report) -> Vec<Vector> {
     match &report.first {
-        Some(mismatch) => vec![mismatch.operands],
-        None => Sample::new(unit.instruction(), WAVE_VECTORS).fill(WAVE_VECTORS),
+        Some(Finding::Mismatch(mismatch)) => vec![mismatch.operands],
+        Some(Finding::Breach(_)) | None => Sample::new(unit.instruction(), WAVE_VECTORS).fill(WAVE_VECTORS),
     }
 }
 
@@ -365,6 +406,7 @@ fn write_wave(unit: &Unit, vectors: &[Vector], file: &Path) -> Result<WaveFiles,
 mod tests {
     use clap::Parser;
     use expect_test::expect;
+    use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, EngineError, RustHdl};
 
     use super::*;
     use crate::arguments;
@@ -411,6 +453,44 @@ mod tests {
         assert!(again.ends_with(" --engine rust-hdl --latency 1"), "{again}");
         assert_ne!(first["expected"], first["actual"]);
         assert_eq!(first["operands"].as_array().unwrap().len(), 2);
+    }
+
+    /// Hardware that does not stall.
+    struct Deaf(RustHdl);
+
+    impl Engine for Deaf {
+        fn kind(&self) -> EngineKind {
+            self.0.kind()
+        }
+
+        fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
+            self.0.evaluate(vectors, results)
+        }
+
+        fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
+            Some(self)
+        }
+    }
+
+    impl CycleEngine for Deaf {
+        fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
+            let running = inputs.iter().map(|input| CycleIn { enable: true, ..*input });
+            self.0.cycles(&running.collect::<Vec<_>>())
+        }
+    }
+
+    #[test]
+    fn a_broken_contract_is_told_apart_from_a_wrong_result() {
+        let unit = hardware::unit("add.rn.f16".parse().unwrap(), Some(2)).unwrap();
+        let mut stimulus = Stimulus::new(unit.instruction(), 1);
+        let mut engine = Deaf(RustHdl::new(&unit));
+        let report = scoreboard::verify(&unit, &mut engine, &mut stimulus, 300, &mut |_| {}).unwrap();
+        let verdict = Verdict::of(&unit, &report);
+        assert!(!verdict.is_clean());
+        let mut output = Vec::new();
+        print(&verdict, &mut output).unwrap();
+        expect![[""]].assert_eq(&String::from_utf8(output).unwrap());
+        expect![[""]].assert_eq(&serde_json::to_string_pretty(&verdict).unwrap());
     }
 
     #[test]
