@@ -20,7 +20,7 @@ use playback::{DepartureKind, Playback};
 pub use breach::Breach;
 
 /// Vectors that an engine is given at once.
-const CHUNK: u64 = 1 << 16;
+pub const CHUNK: u64 = 1 << 16;
 
 /// What a comparison found.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -414,7 +414,8 @@ mod tests {
               enable     1011
               in_valid   1111
               out_valid  0001
-              due        -000"#]].assert_eq(&breach.to_string());
+              due        -000"#]]
+        .assert_eq(&breach.to_string());
     }
 
     #[test]
