@@ -26,7 +26,7 @@ pub struct Extras {
 }
 
 /// Vectors in the testbench of a unit.
-const UNIT_VECTORS: usize = 64;
+const UNIT_VECTORS: usize = 4000;
 
 /// Vectors in the testbench of a core, for each of its instructions.
 const CORE_VECTORS: usize = 4;

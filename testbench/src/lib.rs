@@ -18,8 +18,10 @@
 pub mod board;
 pub mod core;
 pub mod coverage;
+pub mod device;
 pub mod engine;
 pub mod exhaustive;
+pub mod foreign;
 pub mod scoreboard;
 pub mod stimulus;
 pub mod wave;

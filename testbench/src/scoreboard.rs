@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
 use std::thread;
 
-use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::{Element, Instruction};
 use halfpipe_reference::{describe, evaluate, Format};
 use rayon::prelude::*;
 
+use crate::device::Device;
 use crate::engine::{Engine, EngineError, EngineKind};
 use crate::stimulus::Source;
 use crate::Vector;
@@ -37,6 +38,8 @@ pub struct Mismatch {
     pub latency: u32,
     /// What computed it.
     pub engine: EngineKind,
+    /// The file of its Verilog, where it is not generated.
+    pub file: Option<PathBuf>,
     /// The operands.
     pub operands: Vector,
     /// The model's result.
@@ -54,13 +57,13 @@ pub struct Mismatch {
 ///
 /// When the engine fails, or does not give a result for each vector.
 pub fn verify(
-    unit: &Unit,
+    device: &dyn Device,
     engine: &mut dyn Engine,
     source: &mut dyn Source,
     count: u64,
     on_progress: &mut dyn FnMut(u64),
 ) -> Result<Report, EngineError> {
-    let instruction = unit.instruction();
+    let instruction = device.instruction();
     let kind = engine.kind();
     let mut report = Report {
         vectors: 0,
@@ -89,8 +92,9 @@ pub fn verify(
                 report.mismatches += 1;
                 report.first.get_or_insert(Mismatch {
                     instruction,
-                    latency: unit.latency(),
+                    latency: device.latency(),
                     engine: kind,
+                    file: device.file().map(Path::to_owned),
                     operands: *operands,
                     expected: *expected,
                     actual: *actual,
@@ -151,8 +155,9 @@ impl Mismatch {
                 format!(" 0x{value:0digits$X}")
             })
             .collect();
+        let file = self.file.as_deref().map(file_option).unwrap_or_default();
         format!(
-            "halfpipe eval {}{words} {} --latency {}",
+            "halfpipe eval {}{words}{file} {} --latency {}",
             self.instruction,
             self.engine.options(),
             self.latency
@@ -162,6 +167,16 @@ impl Mismatch {
     fn lane_differs(&self, lane: u32) -> bool {
         let bits = self.instruction.ty().result_element().bits();
         (self.expected ^ self.actual) >> (lane * bits) & ((1 << bits) - 1) != 0
+    }
+}
+
+/// The option that names a file, quoted where a shell would not leave it alone.
+fn file_option(file: &Path) -> String {
+    let name = file.display().to_string();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    match name.chars().all(is_plain) {
+        true => format!(" --verilog {name}"),
+        false => format!(" --verilog '{}'", name.replace('\'', r"'\''")),
     }
 }
 
@@ -209,6 +224,7 @@ mod tests {
             instruction,
             latency: 2,
             engine: EngineKind::Verilator,
+            file: None,
             operands,
             expected,
             actual,

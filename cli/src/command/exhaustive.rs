@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::export::write_file;
-use halfpipe_hdl::unit::Unit;
+use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{Circuit, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::{merge, Identity, Record, Runner, Shard};
 use serde::Serialize;
@@ -54,9 +54,9 @@ impl ExhaustiveOptions {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    fn file(&self, unit: &Unit) -> Option<PathBuf> {
+    fn file(&self, device: &dyn Device) -> Option<PathBuf> {
         let folder = self.out.as_ref()?;
-        Some(folder.join(Record::file_name(unit, self.shard())))
+        Some(folder.join(Record::file_name(device, self.shard())))
     }
 
     /// Whether records are only looked at.
@@ -81,9 +81,9 @@ struct Records<'r> {
     records: &'r [Record],
 }
 
-/// Runs every input of the units, or of a shard of them.
-pub fn run(
-    units: &[Unit],
+/// Runs every input of the modules, or of a shard of them.
+pub fn run<D: Device>(
+    devices: &[D],
     mapping: Mapping,
     options: &ExhaustiveOptions,
     json: bool,
@@ -99,12 +99,17 @@ pub fn run(
     }
     let rows = options.shard().rows();
     let rows = rows.len() as u64;
-    let mut progress = Progress::new("every vector", rows * units.len() as u64, "rows");
+    let mut progress = Progress::new("every vector", rows * devices.len() as u64, "rows");
     let mut records = Vec::new();
-    for (number, unit) in units.iter().enumerate() {
-        progress.name(format!("{} ({} of {})", unit.instruction(), number + 1, units.len()));
+    for (number, device) in devices.iter().enumerate() {
+        progress.name(format!(
+            "{} ({} of {})",
+            device.instruction(),
+            number + 1,
+            devices.len()
+        ));
         let before = rows * number as u64;
-        let (record, text) = run_unit(unit, mapping, options, json, output, &mut |done| {
+        let (record, text) = run_unit(device, mapping, options, json, output, &mut |done| {
             progress.at(before + u64::from(done));
         })?;
         if !json {
@@ -128,23 +133,23 @@ pub fn run(
 }
 
 /// A unit's netlist of today, and what its record must say to be of it.
-fn synthesised(unit: &Unit, mapping: Mapping) -> Result<(Circuit, Identity), Error> {
-    let circuit = Circuit::synthesise(unit, mapping).map_err(Error::failure)?;
-    let identity = Identity::of(unit, &circuit).map_err(Error::failure)?;
+fn synthesised(device: &dyn Device, mapping: Mapping) -> Result<(Circuit, Identity), Error> {
+    let circuit = Circuit::synthesise(device, mapping).map_err(Error::failure)?;
+    let identity = Identity::of(device, &circuit).map_err(Error::failure)?;
     Ok((circuit, identity))
 }
 
 /// One unit's record, and its first mismatch for the reader where it was found just now.
 fn run_unit(
-    unit: &Unit,
+    device: &dyn Device,
     mapping: Mapping,
     options: &ExhaustiveOptions,
     json: bool,
     output: &mut dyn Write,
     on_progress: &mut dyn FnMut(u32),
 ) -> Result<(Record, String), Error> {
-    let (circuit, identity) = synthesised(unit, mapping)?;
-    let file = options.file(unit);
+    let (circuit, identity) = synthesised(device, mapping)?;
+    let file = options.file(device);
     let mut record = Record::new(identity, options.shard());
     if let Some(earlier) = file.as_deref().filter(|file| options.resume && file.exists()) {
         let earlier = Record::read(earlier).map_err(Error::failure)?;
@@ -155,13 +160,13 @@ fn run_unit(
             writeln!(
                 output,
                 "{}: its record is of another netlist or model; running again",
-                unit.instruction()
+                device.instruction()
             )?;
         }
     }
     let mut text = String::new();
     if !record.is_complete() {
-        let runner = Runner::new(unit, &circuit).map_err(Error::failure)?;
+        let runner = Runner::new(device, &circuit).map_err(Error::failure)?;
         while !record.is_complete() {
             let outcome = record.advance(&runner, ROWS_AT_ONCE).map_err(Error::failure)?;
             if text.is_empty() {
@@ -218,17 +223,17 @@ struct Standing {
 }
 
 /// Says which records belong to today's netlists.
-pub fn look(
-    units: &[Unit],
+pub fn look<D: Device>(
+    devices: &[D],
     mapping: Mapping,
     options: &ExhaustiveOptions,
     json: bool,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
     let mut standings = Vec::new();
-    for unit in units {
-        let (_, identity) = synthesised(unit, mapping)?;
-        let file = options.file(unit).expect("--stale comes with --out");
+    for device in devices {
+        let (_, identity) = synthesised(device, mapping)?;
+        let file = options.file(device).expect("--stale comes with --out");
         let standing = if !file.exists() {
             "missing"
         } else {

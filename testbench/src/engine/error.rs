@@ -6,6 +6,7 @@ use halfpipe_isa::Instruction;
 use halfpipe_synth::tools::ToolError;
 
 use super::gates::NetlistError;
+use super::EngineKind;
 
 /// An engine that failed, which says nothing about results.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +28,13 @@ pub enum EngineError {
     NoIntegerModel {
         /// The instruction.
         instruction: Instruction,
+    },
+
+    /// The engine does not run Verilog that someone else wrote.
+    #[error("engine {engine} runs generated modules only; verilator and gates run the Verilog of others")]
+    NotGenerated {
+        /// The engine.
+        engine: EngineKind,
     },
 
     /// A file or folder of the cache of compiled models cannot be used.

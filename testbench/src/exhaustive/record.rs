@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::tools::Tool;
 use serde::{Deserialize, Serialize};
@@ -11,6 +10,7 @@ use super::digest::Digest;
 use super::model;
 use super::run::{ExhaustiveError, Outcome, Runner};
 use super::{Shard, ROWS};
+use crate::device::Device;
 use crate::engine::{Circuit, EngineError};
 
 /// A record that cannot be used.
@@ -59,14 +59,14 @@ impl Identity {
     /// # Errors
     ///
     /// When Yosys cannot be asked for its version.
-    pub fn of(unit: &Unit, circuit: &Circuit) -> Result<Identity, EngineError> {
+    pub fn of(device: &dyn Device, circuit: &Circuit) -> Result<Identity, EngineError> {
         Ok(Identity {
-            mnemonic: unit.instruction().mnemonic(),
-            latency: unit.latency(),
+            mnemonic: device.instruction().mnemonic(),
+            latency: device.latency(),
             mapping: circuit.mapping().to_string(),
             netlist: circuit.hash(),
             yosys: Tool::Yosys.version()?.unwrap_or_default(),
-            model: model::of_model(unit.instruction()).to_string(),
+            model: model::of_model(device.instruction()).to_string(),
         })
     }
 }
@@ -178,8 +178,8 @@ impl Record {
     }
 
     /// The name of its file.
-    pub fn file_name(unit: &Unit, shard: Shard) -> String {
-        format!("{}{}.json", unit.module().name, shard.suffix())
+    pub fn file_name(device: &dyn Device, shard: Shard) -> String {
+        format!("{}{}.json", device.name(), shard.suffix())
     }
 
     /// Reads a record.

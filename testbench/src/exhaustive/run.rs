@@ -1,8 +1,8 @@
 //! Running rows on all processors.
 
 use std::ops::Range;
+use std::path::Path;
 
-use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_reference::{evaluate, IntegerModel};
 use rand::{Rng, SeedableRng};
@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::digest::Digest;
 use super::row::{Rows, RowsOutcome};
 use super::single;
+use crate::device::Device;
 use crate::engine::gates::Machine;
 use crate::engine::{Circuit, Engine, EngineError, EngineKind, Gates};
 use crate::scoreboard::Mismatch;
@@ -99,9 +100,9 @@ impl Outcome {
     }
 }
 
-/// A unit and its circuit, ready for rows.
+/// A module and its circuit, ready for rows.
 pub struct Runner<'c> {
-    unit: &'c Unit,
+    device: &'c dyn Device,
     circuit: &'c Circuit,
     machine: Machine,
     /// None for instructions with one operand, where the exact model is fast enough.
@@ -114,8 +115,8 @@ impl<'c> Runner<'c> {
     /// # Errors
     ///
     /// When the instruction has too many inputs, lanes are not independent, or the circuit cannot be compiled.
-    pub fn new(unit: &'c Unit, circuit: &'c Circuit) -> Result<Runner<'c>, ExhaustiveError> {
-        let instruction = unit.instruction();
+    pub fn new(device: &'c dyn Device, circuit: &'c Circuit) -> Result<Runner<'c>, ExhaustiveError> {
+        let instruction = device.instruction();
         if !is_exhaustible(instruction) {
             return Err(ExhaustiveError::TooMany { instruction });
         }
@@ -129,7 +130,7 @@ impl<'c> Runner<'c> {
             });
         }
         Ok(Runner {
-            unit,
+            device,
             circuit,
             machine: circuit.compile()?,
             model: IntegerModel::of(instruction),
@@ -154,7 +155,7 @@ impl<'c> Runner<'c> {
         let outcomes = pieces.into_par_iter().map_init(
             || Rows::new(self.machine.another(), circuit.ports(), circuit.latency(), model),
             |lanes, rows| {
-                compare_models(self.unit.instruction(), &model, &rows)?;
+                compare_models(self.device.instruction(), &model, &rows)?;
                 self.outcome(lanes.run(rows))
             },
         );
@@ -179,11 +180,12 @@ impl<'c> Runner<'c> {
     }
 
     fn mismatch(&self, operands: [u32; 3], actual: u32) -> Mismatch {
-        let instruction = self.unit.instruction();
+        let instruction = self.device.instruction();
         Mismatch {
             instruction,
-            latency: self.unit.latency(),
+            latency: self.device.latency(),
             engine: EngineKind::Gates(self.circuit.mapping()),
+            file: self.device.file().map(Path::to_owned),
             operands,
             expected: evaluate(instruction, &operands),
             actual,
@@ -191,7 +193,7 @@ impl<'c> Runner<'c> {
     }
 
     fn run_single_operands(&self, rows: Range<u32>) -> Result<Outcome, ExhaustiveError> {
-        let instruction = self.unit.instruction();
+        let instruction = self.device.instruction();
         let vectors = single::vectors(instruction, rows);
         let mut results = Vec::with_capacity(vectors.len());
         Gates::running(self.circuit, self.machine.another()).evaluate(&vectors, &mut results)?;
