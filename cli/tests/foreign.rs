@@ -128,6 +128,24 @@ fn a_minus_for_a_plus_is_found_and_runs_again() {
 }
 
 #[test]
+fn a_dropped_enable_or_reset_is_found() {
+    let (folder, text) = generated("min.f16 --latency 1", "min_f16");
+    write(folder.path(), "enable.v", &edited(&text, "if (enable) begin", "begin"));
+    let reset = "if (reset) valid <= 1'd0;\n        else if (enable)";
+    write(folder.path(), "reset.v", &edited(&text, reset, "if (enable)"));
+    for (file, found) in [
+        ("enable", ": d is 0x"),
+        ("reset", ": out_valid is 1, where no result is due"),
+    ] {
+        let arguments = format!("verify min.f16 --verilog {file}.v --latency 1 --engine gates --vectors 5000");
+        let (said, status) = run(folder.path(), &arguments);
+        assert!(said.contains(" breaches of the contract, the first:\n"), "{said}");
+        assert!(said.contains(found), "{said}");
+        assert_eq!(status, 1);
+    }
+}
+
+#[test]
 fn a_synthesised_file_passes() {
     let (folder, _) = generated("min.f16 --latency 1", "min_f16");
     let synthesised = [("synth", "netlist"), ("synth_ice40", "ice40"), ("synth_ecp5", "ecp5")];

@@ -16,6 +16,7 @@
 //! ```
 
 pub mod board;
+pub mod contract;
 pub mod core;
 pub mod coverage;
 pub mod device;

@@ -1,4 +1,7 @@
-//! Comparing an engine's results with the exact model.
+//! Comparing an engine's results with the exact model, and its outputs with the contract of a module.
+
+mod breach;
+mod playback;
 
 use std::fmt;
 use std::panic::resume_unwind;
@@ -13,19 +16,50 @@ use crate::device::Device;
 use crate::engine::{Engine, EngineError, EngineKind};
 use crate::stimulus::Source;
 use crate::Vector;
+use playback::{DepartureKind, Playback};
+
+pub use breach::Breach;
 
 /// Vectors that an engine is given at once.
-const CHUNK: u64 = 1 << 16;
+pub const CHUNK: u64 = 1 << 16;
 
 /// What a comparison found.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Report {
     /// How many vectors were compared.
     pub vectors: u64,
     /// How many of them have another result than the model's.
     pub mismatches: u64,
-    /// The first of those.
-    pub first: Option<Mismatch>,
+    /// How often the unit broke the contract of a module: clock cycles with a wrong `out_valid`, and vectors whose result
+    /// is wrong only among stalls, gaps and resets.
+    pub breaches: u64,
+    /// The first of all that; a mismatch where the same vectors also have a breach.
+    pub first: Option<Finding>,
+}
+
+impl Report {
+    /// Whether everything was right.
+    pub fn is_clean(&self) -> bool {
+        self.mismatches == 0 && self.breaches == 0
+    }
+}
+
+/// Something that is wrong with a unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finding {
+    /// A wrong result.
+    Mismatch(Mismatch),
+    /// A broken contract.
+    Breach(Breach),
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Finding::Mismatch(mismatch) => mismatch.fmt(formatter),
+            Finding::Breach(breach) => breach.fmt(formatter),
+        }
+    }
 }
 
 /// A result that is not the model's. Displays as a text of several lines: operands and results decoded, lane by lane,
@@ -50,6 +84,10 @@ pub struct Mismatch {
 
 /// Compares `count` vectors of a source, or as many as it has.
 ///
+/// A pipelined unit in an engine that runs hardware gets them as [streams](crate::stimulus::Stream), with stalls, gaps and
+/// resets, and every clock cycle is compared with the contract of a module; every vector comes out. Models and
+/// combinational units get one after another.
+///
 /// While the engine computes a chunk of vectors, the model computes the same chunk on the other cores, and the source
 /// makes the next one. `on_progress` is told after each chunk how many vectors are done.
 ///
@@ -64,48 +102,141 @@ pub fn verify(
     on_progress: &mut dyn FnMut(u64),
 ) -> Result<Report, EngineError> {
     let instruction = device.instruction();
-    let kind = engine.kind();
-    let mut report = Report {
-        vectors: 0,
-        mismatches: 0,
-        first: None,
-    };
-    let mut results = Vec::new();
+    let mut report = Report::default();
     let mut asked = count.min(CHUNK);
     let mut vectors = source.fill(asked as usize);
+    let mut chunk = 0;
     while !vectors.is_empty() {
         let next_chunk = (count - asked).min(CHUNK);
         asked += next_chunk;
-        results.clear();
-        let (evaluated, (expected, next)) = thread::scope(|scope| {
-            let running = scope.spawn(|| engine.evaluate(&vectors, &mut results));
+        let seed = source.seed();
+        let (answer, (expected, next)) = thread::scope(|scope| {
+            let running = scope.spawn(|| Answer::of(device, engine, &vectors, seed, chunk));
             let rest = rayon::join(
                 || expected_results(instruction, &vectors),
                 || source.fill(next_chunk as usize),
             );
             (running.join().unwrap_or_else(|panic| resume_unwind(panic)), rest)
         });
-        evaluated?;
-        EngineError::check_count(vectors.len(), results.len())?;
-        for ((operands, expected), actual) in vectors.iter().zip(&expected).zip(&results) {
-            if expected != actual {
-                report.mismatches += 1;
-                report.first.get_or_insert(Mismatch {
-                    instruction,
-                    latency: device.latency(),
-                    engine: kind,
-                    file: device.file().map(Path::to_owned),
-                    operands: *operands,
-                    expected: *expected,
-                    actual: *actual,
-                });
-            }
+        let compared = Chunk {
+            device,
+            vectors: &vectors,
+            expected: &expected,
+        };
+        match answer? {
+            Answer::Results(results) => compared.results(engine.kind(), &results, &mut report),
+            Answer::Playback(playback) => compared.playback(engine, &playback, &mut report)?,
         }
         report.vectors += vectors.len() as u64;
         on_progress(report.vectors);
         vectors = next;
+        chunk += 1;
     }
     Ok(report)
+}
+
+/// What an engine makes of a chunk of vectors.
+enum Answer {
+    /// A result of each.
+    Results(Vec<u32>),
+    /// What the outputs showed, cycle by cycle.
+    Playback(Playback),
+}
+
+impl Answer {
+    fn of(
+        device: &dyn Device,
+        engine: &mut dyn Engine,
+        vectors: &[Vector],
+        seed: u64,
+        chunk: u64,
+    ) -> Result<Answer, EngineError> {
+        if let Some(clocked) = engine.clocked().filter(|_| device.latency() > 0) {
+            return Ok(Answer::Playback(Playback::run(device, clocked, vectors, seed, chunk)?));
+        }
+        let mut results = Vec::new();
+        engine.evaluate(vectors, &mut results)?;
+        EngineError::check_count(vectors.len(), results.len())?;
+        Ok(Answer::Results(results))
+    }
+}
+
+/// A chunk of vectors and the model's results.
+struct Chunk<'c> {
+    device: &'c dyn Device,
+    vectors: &'c [Vector],
+    expected: &'c [u32],
+}
+
+impl Chunk<'_> {
+    /// Compares the results of all vectors.
+    fn results(&self, kind: EngineKind, results: &[u32], report: &mut Report) {
+        for (vector, actual) in results.iter().enumerate() {
+            if self.expected[vector] != *actual {
+                self.mismatch(kind, vector, *actual, report);
+            }
+        }
+    }
+
+    /// Compares what a pipelined unit showed. A wrong result is a breach of the contract where the vector has the right one
+    /// with others like it in a row.
+    fn playback(&self, engine: &mut dyn Engine, playback: &Playback, report: &mut Report) -> Result<(), EngineError> {
+        let departures = playback.departures(self.expected);
+        let kind = engine.kind();
+        let wrong = departures.iter().filter_map(|departure| match departure.kind {
+            DepartureKind::Result { vector, .. } => Some(vector),
+            DepartureKind::Valid => None,
+        });
+        let wrong: Vec<usize> = wrong.collect();
+        let mut in_a_row = self.evaluate_again(engine, &wrong)?.into_iter();
+        let mut first_breach = None;
+        for departure in &departures {
+            if let DepartureKind::Result { vector, .. } = departure.kind {
+                let actual = in_a_row.next().unwrap_or(self.expected[vector]);
+                if actual != self.expected[vector] {
+                    self.mismatch(kind, vector, actual, report);
+                    continue;
+                }
+            }
+            report.breaches += 1;
+            first_breach.get_or_insert(*departure);
+        }
+        if let (None, Some(departure)) = (&report.first, first_breach) {
+            let breach = Breach::of(self.device, kind, playback, departure, self.vectors, self.expected);
+            report.first = Some(Finding::Breach(breach));
+        }
+        Ok(())
+    }
+
+    /// The results of some of the vectors, one after another; none where `out_valid` is wrong then too.
+    fn evaluate_again(&self, engine: &mut dyn Engine, numbers: &[usize]) -> Result<Vec<u32>, EngineError> {
+        if numbers.is_empty() {
+            return Ok(Vec::new());
+        }
+        let vectors: Vec<Vector> = numbers.iter().map(|number| self.vectors[*number]).collect();
+        let mut results = Vec::new();
+        match engine.evaluate(&vectors, &mut results) {
+            Err(EngineError::Valid { .. }) => return Ok(Vec::new()),
+            other => other?,
+        }
+        EngineError::check_count(vectors.len(), results.len())?;
+        Ok(results)
+    }
+
+    fn mismatch(&self, engine: EngineKind, vector: usize, actual: u32, report: &mut Report) {
+        report.mismatches += 1;
+        report.first.get_or_insert_with(|| {
+            Finding::Mismatch(Mismatch {
+                instruction: self.device.instruction(),
+                latency: self.device.latency(),
+                engine,
+                file: self.device.file().map(Path::to_owned),
+                operands: self.vectors[vector],
+                expected: self.expected[vector],
+                actual,
+            })
+        });
+    }
 }
 
 fn expected_results(instruction: Instruction, vectors: &[Vector]) -> Vec<u32> {

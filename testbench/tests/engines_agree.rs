@@ -14,16 +14,16 @@ use rayon::prelude::*;
 const COMPILED_VECTORS: usize = 8_000;
 const EMBEDDED_VECTORS: usize = 1_500;
 
-/// What one latency of an instruction is given: its share of the combinations of edge values, so that the latencies
-/// together meet all of them, and random vectors of its own.
+/// What one latency of an instruction is given: its share of the vectors that verification begins with, so that the
+/// latencies together meet all of them, and random vectors of its own.
 fn vectors(unit: &Unit, random: usize) -> Vec<Vector> {
     let latency = u64::from(unit.latency());
     let mut stimulus = Stimulus::new(unit.instruction(), latency);
-    let count = stimulus.edge_count();
-    let edges = stimulus.fill(count as usize);
+    let count = stimulus.fixed_count();
+    let fixed = stimulus.fill(count as usize);
     let latencies = u64::from(max_latency(unit.instruction())) + 1;
     let share = (count * latency / latencies) as usize..(count * (latency + 1) / latencies) as usize;
-    let mut vectors = edges[share].to_vec();
+    let mut vectors = fixed[share].to_vec();
     vectors.extend(stimulus.fill(random));
     vectors
 }
@@ -34,9 +34,12 @@ fn fault(unit: &Unit, engine: &mut dyn Engine, vectors: Vec<Vector>) -> Option<S
     match verify(unit, engine, &mut vectors.into_iter(), count, &mut |_| {}) {
         Ok(report) => {
             assert_eq!(report.vectors, count);
-            report
-                .first
-                .map(|mismatch| format!("{} of {count} vectors:\n{mismatch}", report.mismatches))
+            report.first.map(|finding| {
+                format!(
+                    "{} of {count} vectors, {} breaches:\n{finding}",
+                    report.mismatches, report.breaches
+                )
+            })
         }
         Err(error) => Some(error.to_string()),
     }

@@ -28,7 +28,7 @@ fn results(instruction: Instruction, latency: Index, vectors: &[Vector]) -> Vec<
 fn vectors(instruction: Instruction, seed: u64) -> Vec<Vector> {
     let mut stimulus = Stimulus::new(instruction, seed);
     let edges = stimulus.fill(stimulus.edge_count() as usize);
-    let mut vectors = stimulus.fill(COUNT);
+    let mut vectors = stimulus.random(COUNT);
     let stride = edges.len() / COUNT + 1;
     vectors.extend(edges.into_iter().skip(seed as usize % stride).step_by(stride));
     vectors

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use halfpipe_hdl::unit::Unit;
 use halfpipe_testbench::engine::{self, EngineKind};
-use halfpipe_testbench::scoreboard::{self, Mismatch};
+use halfpipe_testbench::scoreboard::{self, Finding};
 
 use super::fpu;
 use crate::arguments::number;
@@ -125,21 +125,21 @@ pub(super) fn check_all(units: &[&Unit], output: &mut dyn Write) -> Result<(), E
     let mut progress = Progress::new("checking", units.len() as u64, "modules");
     for (done, unit) in units.iter().enumerate() {
         progress.at(done as u64);
-        if let Some(mismatch) = check(unit)? {
+        if let Some(finding) = check(unit)? {
             drop(progress);
             writeln!(
                 output,
                 "{}: the hardware differs from the model, nothing is written",
                 unit.instruction()
             )?;
-            writeln!(output, "{mismatch}")?;
+            writeln!(output, "{finding}")?;
             return Err(Error::Found);
         }
     }
     Ok(())
 }
 
-fn check(unit: &Unit) -> Result<Option<Mismatch>, Error> {
+fn check(unit: &Unit) -> Result<Option<Finding>, Error> {
     let mut engine = engine::open(EngineKind::RustHdl, unit).map_err(Error::failure)?;
     let mut sample = Sample::new(unit.instruction(), CHECKED_VECTORS);
     let report = scoreboard::verify(unit, engine.as_mut(), &mut sample, CHECKED_VECTORS as u64, &mut |_| {});

@@ -67,7 +67,7 @@ impl Report {
     }
 
     fn is_good(&self) -> bool {
-        self.verdict.mismatches == 0 && self.holes.is_empty() && self.unlisted.is_empty()
+        self.verdict.is_clean() && self.holes.is_empty() && self.unlisted.is_empty()
     }
 }
 

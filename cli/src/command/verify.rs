@@ -9,7 +9,7 @@ use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
-use halfpipe_testbench::scoreboard::{self, Report};
+use halfpipe_testbench::scoreboard::{self, Breach, Finding, Report};
 use halfpipe_testbench::stimulus::{self, Source, Stimulus};
 use halfpipe_testbench::wave::{self, WaveFiles};
 use halfpipe_testbench::Vector;
@@ -38,7 +38,9 @@ pub struct Arguments {
     mnemonics: Vec<String>,
     #[command(flatten)]
     engine: EngineOptions,
-    /// Vectors for each instruction: edge values first, then random ones aimed at what is hard
+    /// Vectors for each instruction: combinations of edge values first, then ones that walk through the fractions, or every
+    /// value of a single operand, then random ones aimed at what is hard; hardware with registers gets them with stalls, gaps
+    /// and resets between them
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true, default_value_t = 100_000, conflicts_with_all = ["exhaustive", "stratified"])]
     vectors: u64,
     /// Try every combination of operands, with --engine gates unless another is named; for instructions with one or two
@@ -105,8 +107,11 @@ pub(super) struct Verdict {
     mnemonic: String,
     latency: u32,
     vectors: u64,
-    pub(super) mismatches: u64,
+    mismatches: u64,
+    /// How often the unit broke the contract of a module.
+    breaches: u64,
     first: Option<FirstMismatch>,
+    first_breach: Option<FirstBreach>,
     #[serde(skip)]
     text: String,
 }
@@ -118,6 +123,24 @@ struct FirstMismatch {
     actual: String,
     /// The command that evaluates this vector again.
     again: String,
+}
+
+#[derive(Serialize)]
+struct FirstBreach {
+    /// The stream of vectors, and the clock cycle in it.
+    stream: u64,
+    cycle: usize,
+    found: String,
+}
+
+impl FirstBreach {
+    fn of(breach: &Breach) -> FirstBreach {
+        FirstBreach {
+            stream: breach.stream,
+            cycle: breach.cycle,
+            found: breach.summary(),
+        }
+    }
 }
 
 impl FirstMismatch {
@@ -138,16 +161,38 @@ impl FirstMismatch {
 impl Verdict {
     pub(super) fn of(device: &dyn Device, report: &Report) -> Verdict {
         let instruction = device.instruction();
+        let (first, first_breach) = match &report.first {
+            Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::of(instruction, mismatch)), None),
+            Some(Finding::Breach(breach)) => (None, Some(FirstBreach::of(breach))),
+            None => (None, None),
+        };
         Verdict {
             mnemonic: instruction.mnemonic(),
             latency: device.latency(),
             vectors: report.vectors,
             mismatches: report.mismatches,
-            first: report
-                .first
-                .as_ref()
-                .map(|mismatch| FirstMismatch::of(instruction, mismatch)),
+            breaches: report.breaches,
+            first,
+            first_breach,
             text: report.first.as_ref().map(ToString::to_string).unwrap_or_default(),
+        }
+    }
+
+    /// Whether everything was right.
+    pub(super) fn is_clean(&self) -> bool {
+        self.mismatches == 0 && self.breaches == 0
+    }
+
+    /// What was found, in words.
+    fn found(&self) -> String {
+        match (self.mismatches, self.breaches) {
+            (0, 0) => "no mismatch".to_owned(),
+            (1, 0) => "1 mismatch, this one:".to_owned(),
+            (mismatches, 0) => format!("{mismatches} mismatches, the first:"),
+            (0, breaches) => format!("no mismatch, but {breaches} breaches of the contract, the first:"),
+            (mismatches, breaches) => {
+                format!("{mismatches} mismatches and {breaches} breaches of the contract, the first:")
+            }
         }
     }
 }
@@ -256,7 +301,7 @@ fn verify<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Writ
     if arguments.json {
         write_json(&verification, output)?;
     }
-    match verification.reports.iter().all(|verdict| verdict.mismatches == 0) {
+    match verification.reports.iter().all(Verdict::is_clean) {
         true => Ok(()),
         false => Err(Error::Found),
     }
@@ -341,11 +386,7 @@ pub(super) fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Err
         vectors,
         ..
     } = verdict;
-    let found = match verdict.mismatches {
-        0 => "no mismatch".to_owned(),
-        1 => "1 mismatch, this one:".to_owned(),
-        count => format!("{count} mismatches, the first:"),
-    };
+    let found = verdict.found();
     writeln!(output, "{mnemonic} at latency {latency}: {vectors} vectors, {found}")?;
     for line in verdict.text.lines() {
         writeln!(output, "  {line}")?;
@@ -358,8 +399,8 @@ pub(super) fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Err
 /// The vectors that a wave shows.
 fn wave_vectors(device: &dyn Device, report: &Report) -> Vec<Vector> {
     match &report.first {
-        Some(mismatch) => vec![mismatch.operands],
-        None => Sample::new(device.instruction(), WAVE_VECTORS).fill(WAVE_VECTORS),
+        Some(Finding::Mismatch(mismatch)) => vec![mismatch.operands],
+        Some(Finding::Breach(_)) | None => Sample::new(device.instruction(), WAVE_VECTORS).fill(WAVE_VECTORS),
     }
 }
 

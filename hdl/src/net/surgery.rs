@@ -1,9 +1,10 @@
-//! Netlists with one net replaced, or put inside another: how the tests break the hardware on purpose.
+//! Netlists with one net replaced, put inside another, or taken apart at their registers: how the tests break the hardware
+//! on purpose.
 
 use std::collections::HashMap;
 
 use super::builder::{Builder, Net};
-use super::module::Netlist;
+use super::module::{Netlist, Port};
 use super::node::{NetId, Node, Op};
 
 /// The nets made before the replaced one, to build the replacement from.
@@ -132,4 +133,73 @@ fn copy<'n>(builder: &'n Builder, node: &Node, moved: &HashMap<NetId, Net<'n>>) 
     let net = builder.make(node.op.clone(), &operands, node.width);
     let net = node.called.as_ref().map_or(net, |name| net.called(name));
     node.name.as_ref().map_or(net, |name| net.named(name))
+}
+
+/// A pipelined netlist taken apart at its registers: for each of its clock cycles a netlist without registers.
+///
+/// The inputs of the first are the netlist's, those of each other what the registers before it hold; the outputs of the last
+/// are the netlist's, those of each other what the registers behind it take, in the order in which the next has them as inputs.
+pub fn between_registers(netlist: &Netlist) -> Vec<Netlist> {
+    let cycles = netlist.nodes.iter().map(|node| node.section).max().unwrap_or(0);
+    (0..=cycles).map(|cycle| in_cycle(netlist, cycle, cycles)).collect()
+}
+
+/// What is computed in one clock cycle.
+fn in_cycle(netlist: &Netlist, cycle: u32, last: u32) -> Netlist {
+    let mut moved: HashMap<NetId, NetId> = HashMap::new();
+    let mut part = Netlist {
+        stages: netlist.stages.clone(),
+        ..Netlist::default()
+    };
+    let port = |name: String, net: NetId| Port {
+        name,
+        width: netlist.node(net).width,
+        net,
+    };
+    let registers = |of: u32| {
+        let ids = netlist.ids();
+        ids.filter(move |id| netlist.node(*id).is_register() && netlist.node(*id).section == of)
+    };
+    let is_here = |id: &NetId| netlist.node(*id).section == cycle || netlist.node(*id).is_constant();
+    for id in netlist.ids().filter(is_here) {
+        let mut node = netlist.node(id).clone();
+        node.section = 0;
+        if node.is_register() {
+            (node.op, node.operands) = (Op::Input, Vec::new());
+        }
+        for operand in &mut node.operands {
+            *operand = moved[operand];
+        }
+        moved.insert(id, NetId(part.nodes.len() as u32));
+        part.nodes.push(node);
+    }
+    let inputs: Vec<Port> = match cycle {
+        0 => netlist.inputs.clone(),
+        _ => registers(cycle)
+            .map(|register| port(format!("held_{}", register.index()), register))
+            .collect(),
+    };
+    let outputs: Vec<Port> = match cycle == last {
+        true => netlist.outputs.clone(),
+        false => registers(cycle + 1)
+            .map(|register| {
+                port(
+                    format!("taken_{}", register.index()),
+                    netlist.node(register).operands[0],
+                )
+            })
+            .collect(),
+    };
+    let within = |ports: Vec<Port>| {
+        ports
+            .into_iter()
+            .map(|port| Port {
+                net: moved[&port.net],
+                ..port
+            })
+            .collect()
+    };
+    part.inputs = within(inputs);
+    part.outputs = within(outputs);
+    part
 }

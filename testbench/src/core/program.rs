@@ -1,7 +1,5 @@
 //! Random programs.
 
-use std::collections::VecDeque;
-
 use halfpipe_hdl::fpu::{Core, UNKNOWN_RESULT};
 use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
@@ -11,66 +9,54 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{CoreEngine, CoreIn, CoreOut, Fault, Report};
 use crate::engine::EngineError;
-use crate::stimulus::Stimulus;
+use crate::stimulus::{Due, Feed, Stimulus};
 use crate::Vector;
 
 /// How often an operation is one that the core does not have.
 const UNKNOWN: f64 = 1.0 / 32.0;
 
-/// How often operands are valid, and how often the pipeline may move.
-const BUSY: f64 = 0.8;
-
-/// How often a reset comes.
-const RESET: f64 = 1.0 / 2000.0;
-
-/// A random program for a core: all its operations interleaved, now and then one that it does not have, with gaps, stalls
-/// and a few resets. Equal seeds give equal programs.
+/// A random program for a core: all its operations interleaved, now and then one that it does not have, with stalls, gaps
+/// and resets between them. Every operation comes out, in order. Equal seeds give equal programs.
 #[derive(Clone, Debug)]
 pub struct Program {
     operations: Vec<Instruction>,
-    latency: usize,
+    /// What the program issues.
+    issued: Vec<CoreIn>,
     cycles: Vec<CoreIn>,
+    /// What the outputs must show in each cycle.
+    due: Vec<Due>,
 }
 
 impl Program {
     /// A program that issues `count` operations: every operation of the core once before any comes again. Operands are
-    /// those that the operation's [`Stimulus`] aims; the bits of a port that it must ignore are random.
+    /// those that the operation's [`Stimulus`] aims; the bits of a port that it must ignore are random, and so are all ports
+    /// in cycles that take no operation.
     pub fn random(core: &Core, count: usize, seed: u64) -> Program {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut issue = Issue::of(core, seed);
-        let mut cycles = vec![CoreIn {
-            reset: true,
-            enable: false,
-            ..issue.nothing(&mut random)
-        }];
-        let mut issued = 0;
-        while issued < count {
-            let operation = issue.next(issued as u64, &mut random);
-            while !random.random_bool(BUSY) {
-                let gap = issue.nothing(&mut random);
-                cycles.push(CoreIn {
-                    enable: random.random_bool(BUSY),
-                    ..gap
-                });
-            }
-            // The sender holds what the stalled pipeline does not take.
-            while core.latency() > 0 && !random.random_bool(BUSY) {
-                cycles.push(CoreIn {
-                    enable: false,
-                    reset: random.random_bool(RESET),
-                    ..operation
-                });
-            }
-            cycles.push(operation);
-            issued += 1;
-        }
-        for _ in 0..=core.latency() {
-            cycles.push(issue.nothing(&mut random));
-        }
+        let issued: Vec<CoreIn> = (0..count as u64)
+            .map(|number| issue.next(number, &mut random))
+            .collect();
+        let feed = Feed::new(count, core.latency(), seed, 0);
+        let cycles = feed.map(|(control, next, due)| {
+            let operation = match control.takes() {
+                true => issued[next],
+                false => issue.nothing(&mut random),
+            };
+            let cycle = CoreIn {
+                reset: control.reset,
+                enable: control.enable,
+                in_valid: control.in_valid,
+                ..operation
+            };
+            (cycle, due)
+        });
+        let (cycles, due) = cycles.unzip();
         Program {
             operations: core.operations().to_vec(),
-            latency: core.latency() as usize,
+            issued,
             cycles,
+            due,
         }
     }
 
@@ -88,35 +74,25 @@ impl Program {
         let outputs = engine.core_cycles(&self.cycles)?;
         EngineError::check_count(self.cycles.len(), outputs.len())?;
         let mut report = Report::new(self.operations.len());
-        // What is on its way: the cycles in which it came in, the youngest first.
-        let mut pipeline: VecDeque<Option<usize>> = vec![None; self.latency].into();
-        for (cycle, (input, output)) in self.cycles.iter().zip(&outputs).enumerate() {
-            let entering = input.in_valid.then_some(cycle);
-            let shown = pipeline.back().copied().unwrap_or(entering);
-            if input.reset {
-                pipeline.iter_mut().for_each(|under_way| *under_way = None);
-            } else if input.enable && self.latency > 0 {
-                pipeline.pop_back();
-                pipeline.push_front(entering);
-            }
-            // A result that waits is compared in each cycle, and counted in the one in which it leaves.
-            let leaves = self.latency == 0 || (input.enable && !input.reset);
-            // Before the first reset the registers may hold anything.
-            let fault = if cycle == 0 {
-                None
-            } else {
-                self.compare(cycle, shown, output)
+        let mut agreed = vec![false; self.issued.len()];
+        for (cycle, (due, output)) in self.due.iter().zip(&outputs).enumerate() {
+            let shown = match due {
+                Due::Anything => continue,
+                Due::Nothing => None,
+                Due::Result(number) => Some(*number),
             };
-            if let Some(fault) = fault {
+            // A result that waits is compared in each cycle, and counted in one.
+            if let Some(fault) = self.compare(cycle, shown, output) {
                 report.fault(fault);
-            } else if let Some(index) = shown.filter(|_| leaves && cycle > 0) {
-                report.agrees(self.cycles[index].op as usize);
+            } else if let Some(number) = shown.filter(|number| !agreed[*number]) {
+                agreed[number] = true;
+                report.agrees(self.issued[number].op as usize);
             }
         }
         Ok(report)
     }
 
-    /// Compares the outputs of a cycle that has to show the result of the operation that came in in cycle `shown`.
+    /// Compares the outputs of a cycle that has to show the result of the operation of number `shown`.
     fn compare(&self, cycle: usize, shown: Option<usize>, output: &CoreOut) -> Option<Fault> {
         if output.out_valid != shown.is_some() {
             return Some(Fault::Valid {
@@ -124,7 +100,7 @@ impl Program {
                 expected: shown.is_some(),
             });
         }
-        let input = self.cycles[shown?];
+        let input = self.issued[shown?];
         if output.tag != input.tag {
             return Some(Fault::Tag {
                 cycle,
@@ -152,7 +128,7 @@ fn ports(instruction: Instruction) -> impl Iterator<Item = (usize, u32)> {
 }
 
 /// What the model says of the values of the three operand ports.
-fn expected(instruction: Instruction, operands: Vector) -> u32 {
+pub fn expected(instruction: Instruction, operands: Vector) -> u32 {
     let mut vector = [0; 3];
     for (register, (port, width)) in vector.iter_mut().zip(ports(instruction)) {
         *register = operands[port] & (u32::MAX >> (32 - width));

@@ -36,6 +36,11 @@ pub trait Engine: Send {
     ///
     /// When the engine itself fails, or the unit's `out_valid` is not as its contract says.
     fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError>;
+
+    /// The engine as one that drives ports cycle by cycle; None where it is no hardware.
+    fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
+        None
+    }
 }
 
 /// An engine that can drive a unit's ports clock cycle by clock cycle.
@@ -49,6 +54,20 @@ pub trait CycleEngine: Engine {
     ///
     /// When the engine itself fails.
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError>;
+
+    /// How many copies of the unit run side by side, each with inputs of its own.
+    fn copies(&self) -> usize {
+        1
+    }
+
+    /// The same for all copies at once: the inputs of a cycle's copies lie side by side, and so do the outputs.
+    ///
+    /// # Errors
+    ///
+    /// When the engine itself fails.
+    fn cycles_of_copies(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
+        self.cycles(inputs)
+    }
 }
 
 /// What a unit's inputs are during one clock cycle.

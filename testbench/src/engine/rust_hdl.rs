@@ -143,6 +143,10 @@ impl Engine for RustHdl {
         }
         Ok(())
     }
+
+    fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
+        Some(self)
+    }
 }
 
 impl CycleEngine for RustHdl {

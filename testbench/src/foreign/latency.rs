@@ -1,9 +1,7 @@
 //! Measuring a latency.
 
 use super::{Foreign, ForeignError};
-use crate::device::Device;
-use crate::engine::verilator::Batch;
-use crate::engine::{CycleEngine, CycleIn, EngineError, EngineKind, Gates};
+use crate::engine::{self, CycleIn, EngineError, EngineKind};
 
 /// How many cycles after the vector are looked at.
 pub const CYCLES: usize = 64;
@@ -22,7 +20,9 @@ pub fn measure(foreign: &Foreign, kind: EngineKind) -> Result<u32, ForeignError>
     let vector = CycleIn { in_valid: true, ..idle };
     let mut cycles = vec![idle; 2 + CYCLES];
     cycles[..2].copy_from_slice(&[reset, vector]);
-    let outputs = open(foreign, kind)?.cycles(&cycles)?;
+    let mut engine = engine::open(kind, foreign)?;
+    let clocked = engine.clocked().ok_or(EngineError::NotGenerated { engine: kind })?;
+    let outputs = clocked.cycles(&cycles)?;
     let after = outputs[1..].iter().enumerate();
     let valid: Vec<usize> = after
         .filter(|(_, output)| output.out_valid)
@@ -31,15 +31,8 @@ pub fn measure(foreign: &Foreign, kind: EngineKind) -> Result<u32, ForeignError>
     match valid[..] {
         [cycle] if cycle > 0 => Ok(cycle as u32),
         _ => Err(ForeignError::Latency {
-            file: foreign.file().unwrap_or(std::path::Path::new("")).to_owned(),
+            file: foreign.source.file.clone(),
             cycles: valid,
         }),
     }
-}
-
-fn open(foreign: &Foreign, kind: EngineKind) -> Result<Box<dyn CycleEngine>, EngineError> {
-    Ok(match kind {
-        EngineKind::Gates(mapping) => Box::new(Gates::open(foreign, mapping)?),
-        _ => Box::new(Batch::build(&[foreign])?.engine(0)?),
-    })
 }

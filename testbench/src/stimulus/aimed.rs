@@ -12,7 +12,7 @@ use crate::Vector;
 
 /// What the aim of an operation depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Shape {
+pub(super) enum Shape {
     /// f(a)
     One,
     /// The smaller or the larger of a and b.
@@ -23,6 +23,18 @@ enum Shape {
     Sum,
     /// a · b + c
     ProductAndSum,
+}
+
+impl Shape {
+    pub fn of(instruction: Instruction) -> Shape {
+        match instruction.operation() {
+            Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 => Shape::One,
+            Operation::Min | Operation::Max => Shape::Comparison,
+            Operation::Mul => Shape::Product,
+            Operation::Add | Operation::Sub => Shape::Sum,
+            Operation::Fma => Shape::ProductAndSum,
+        }
+    }
 }
 
 /// Draws one lane of an instruction's operands.
@@ -41,16 +53,9 @@ impl Aim {
     /// The aim of an instruction.
     pub fn at(instruction: Instruction) -> Aim {
         let ty = instruction.ty();
-        let shape = match instruction.operation() {
-            Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 => Shape::One,
-            Operation::Min | Operation::Max => Shape::Comparison,
-            Operation::Mul => Shape::Product,
-            Operation::Add | Operation::Sub => Shape::Sum,
-            Operation::Fma => Shape::ProductAndSum,
-        };
         let result = Format::from(ty.result_element());
         Aim {
-            shape,
+            shape: Shape::of(instruction),
             factor: Draw::of(ty.element().into()),
             addend: Draw::of(result),
             result,

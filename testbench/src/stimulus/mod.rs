@@ -1,14 +1,18 @@
 //! Operands worth trying.
 //!
-//! [`Stimulus`] begins with every combination of the edge values of the operands' formats and goes on with an
-//! endless random mix aimed at what is hard in floating point. [`exhaustive`] has every combination of all
-//! values, where that is possible. Both are deterministic. In x2 instructions each lane goes its own way.
+//! [`Stimulus`] begins with every combination of the edge values of the operands' formats, goes on with ones that walk
+//! through the operands' fractions, or with every value of a single operand, and then with an endless random mix aimed at
+//! what is hard in floating point. [`exhaustive`] has every combination of all values, where that is possible. Both are
+//! deterministic. In x2 instructions each lane goes its own way. A [`Stream`] has stalls, gaps and resets between vectors.
 
 mod aimed;
 mod edges;
 mod exhaustive;
 pub(crate) mod number;
 mod random;
+mod schedule;
+mod stream;
+mod systematic;
 
 use halfpipe_isa::{Instruction, Operand};
 use halfpipe_reference::Format;
@@ -17,14 +21,23 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::Vector;
 use aimed::Aim;
+use systematic::Systematic;
 
 pub use edges::edge_values;
 pub use exhaustive::{exhaustive, Exhaustive};
+pub use schedule::{Control, Schedule};
+pub(crate) use stream::Feed;
+pub use stream::{Cycle, Due, Stream};
 
 /// Something that vectors come from.
 pub trait Source: Send {
     /// The next `count` vectors, or as many as are left.
     fn fill(&mut self, count: usize) -> Vec<Vector>;
+
+    /// The seed of what is drawn beside the vectors: when they come. 0 where the vectors come from no seed.
+    fn seed(&self) -> u64 {
+        0
+    }
 }
 
 /// A list of vectors, taken from its front.
@@ -40,13 +53,16 @@ pub struct Stimulus {
     instruction: Instruction,
     lanes: Lanes,
     edges: Combinations,
-    next_edge: u64,
+    systematic: Systematic,
+    /// The next vector that is not random.
+    next: u64,
     aim: Aim,
+    seed: u64,
     random: ChaCha8Rng,
 }
 
 impl Stimulus {
-    /// The vectors of this instruction and seed. The edge values come first and do not depend on the seed.
+    /// The vectors of this instruction and seed. The first ones, up to [`Stimulus::fixed_count`], do not depend on the seed.
     pub fn new(instruction: Instruction, seed: u64) -> Stimulus {
         let operands = instruction.operands();
         let format = |operand: &Operand| Format::from(operand.element);
@@ -57,8 +73,10 @@ impl Stimulus {
             instruction,
             lanes: Lanes::of(instruction),
             edges: Combinations::new(values.collect()),
-            next_edge: 0,
+            systematic: Systematic::of(instruction),
+            next: 0,
             aim: Aim::at(instruction),
+            seed,
             random: ChaCha8Rng::seed_from_u64(seed),
         }
     }
@@ -73,31 +91,52 @@ impl Stimulus {
         self.edges.count
     }
 
+    /// How many vectors come before the random ones: the combinations of edge values, and what is gone through beside them.
+    pub fn fixed_count(&self) -> u64 {
+        self.edges.count + self.systematic.count()
+    }
+
     /// The next `count` vectors.
     pub fn fill(&mut self, count: usize) -> Vec<Vector> {
         (0..count).map(|_| self.next_vector()).collect()
     }
 
-    /// A vector from anywhere in the stream: as likely a combination of edge values as a random one.
+    /// The next `count` random vectors, whatever is left of those before them.
+    pub fn random(&mut self, count: usize) -> Vec<Vector> {
+        (0..count).map(|_| self.random_vector()).collect()
+    }
+
+    /// A vector from anywhere in the stream: as likely one that comes before the random ones as a random one.
     pub fn any(&mut self) -> Vector {
-        let index = self.random.random_range(0..2 * self.edges.count);
-        self.vector_at(index)
+        let fixed = self.fixed_count();
+        let index = self.random.random_range(0..2 * fixed);
+        match index < fixed {
+            true => self.fixed(index),
+            false => self.random_vector(),
+        }
     }
 
     fn next_vector(&mut self) -> Vector {
-        let index = self.next_edge;
-        if index < self.edges.count {
-            self.next_edge += 1;
+        if self.next == self.fixed_count() {
+            return self.random_vector();
         }
-        self.vector_at(index)
+        self.next += 1;
+        self.fixed(self.next - 1)
     }
 
-    /// The combination of edge values of that index, or behind the last one a random vector.
-    fn vector_at(&mut self, index: u64) -> Vector {
-        if index < self.edges.count {
-            let edges = &self.edges;
-            return self.lanes.join(|lane| edges.get(scattered(index, lane, edges.count)));
+    /// One of the vectors before the random ones.
+    fn fixed(&self, index: u64) -> Vector {
+        let (edges, systematic) = (&self.edges, &self.systematic);
+        match index.checked_sub(edges.count) {
+            None => self.lanes.join(|lane| edges.get(scattered(index, lane, edges.count))),
+            Some(index) => {
+                let count = systematic.count();
+                self.lanes.join(|lane| systematic.get(scattered(index, lane, count)))
+            }
         }
+    }
+
+    fn random_vector(&mut self) -> Vector {
         let (aim, random) = (&self.aim, &mut self.random);
         self.lanes.join(|_| aim.draw(random))
     }
@@ -106,6 +145,10 @@ impl Stimulus {
 impl Source for Stimulus {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
         Stimulus::fill(self, count)
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
     }
 }
 
@@ -184,17 +227,17 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_vectors_each_time_and_whatever_the_steps() {
-        let whole = stimulus("fma.rn.f16x2", 5).fill(60_000);
+        let whole = stimulus("fma.rn.f16x2", 5).fill(80_000);
         let mut source = stimulus("fma.rn.f16x2", 5);
-        let parts: Vec<Vector> = [1, 999, 59_000]
+        let parts: Vec<Vector> = [1, 999, 79_000]
             .into_iter()
             .flat_map(|count| source.fill(count))
             .collect();
         assert_eq!(whole, parts);
-        let other = stimulus("fma.rn.f16x2", 6).fill(60_000);
-        let edges = source.edge_count() as usize;
-        assert_eq!(whole[..edges], other[..edges]);
-        assert_ne!(whole[edges..], other[edges..]);
+        let other = stimulus("fma.rn.f16x2", 6).fill(80_000);
+        let fixed = source.fixed_count() as usize;
+        assert_eq!(whole[..fixed], other[..fixed]);
+        assert_ne!(whole[fixed..], other[fixed..]);
     }
 
     #[test]
@@ -213,8 +256,9 @@ mod tests {
     fn vectors_keep_to_the_operands_of_every_instruction() {
         for instruction in Instruction::all() {
             let mut source = Stimulus::new(*instruction, 3);
-            source.next_edge = source.edge_count() - 10;
-            for vector in source.fill(1000) {
+            let count = source.fixed_count() as usize + 1000;
+            let vectors = source.fill(count);
+            for vector in vectors {
                 for (position, register) in vector.into_iter().enumerate() {
                     let width = instruction.operands().get(position).map_or(0, Operand::width);
                     assert_eq!(u64::from(register) >> width, 0, "{instruction} {vector:X?}");
@@ -228,6 +272,9 @@ mod tests {
         for instruction in Instruction::all() {
             let count = Stimulus::new(*instruction, 0).edge_count();
             assert!((200..=45_000).contains(&count), "{instruction}: {count}");
+            // What is left of the vectors of an ordinary verification is random.
+            let fixed = Stimulus::new(*instruction, 0).fixed_count();
+            assert!(fixed <= 70_000, "{instruction}: {fixed}");
         }
     }
 }

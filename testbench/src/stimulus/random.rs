@@ -46,7 +46,11 @@ impl Draw {
     pub fn subnormal(&self, random: &mut impl Rng) -> u32 {
         // A random number of leading zeros, so that short ones are as likely as long ones.
         let length = random.random_range(0..=self.format.fraction_bits());
-        self.sign(random) | random.random::<u32>() & ((1 << length) - 1)
+        let fraction = match random.random_range(0..4) {
+            0 => (1 << length) >> 1,
+            _ => random.random::<u32>() & ((1 << length) - 1),
+        };
+        self.sign(random) | fraction
     }
 
     /// A finite number with this power of two, or the nearest that the format has, and a random fraction.
@@ -67,17 +71,17 @@ impl Draw {
         self.with_exponent(random.random_range(lowest..=self.format.max_exponent() as i32), random)
     }
 
-    /// A fraction: random bits, or a run of ones, or only few ones.
+    /// A fraction: random bits, a run of ones, few ones or only one, or the complement of such a fraction.
     fn fraction(&self, random: &mut impl Rng) -> u32 {
         let bits: u32 = random.random();
-        let run = u32::MAX
-            .checked_shl(random.random_range(0..=self.format.fraction_bits()))
-            .unwrap_or(0);
-        let fraction = match random.random_range(0..8) {
-            0 => run,
-            1 => !run,
+        let place = random.random_range(0..=self.format.fraction_bits());
+        let fraction = match random.random_range(0..12) {
+            0 => u32::MAX << place,
+            1 => !(u32::MAX << place),
             2 => bits & random.random::<u32>() & random.random::<u32>(),
             3 => bits | random.random::<u32>() | random.random::<u32>(),
+            4..=5 => 1 << place,
+            6 => !(1 << place),
             _ => bits,
         };
         fraction & self.format.fraction_mask()

@@ -10,7 +10,7 @@ pub mod circuit;
 mod code;
 mod library;
 mod netlist;
-mod network;
+pub mod network;
 pub mod plane;
 
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
@@ -62,7 +62,11 @@ impl Gates {
     }
 
     /// One clock cycle of every vector side by side: what `out_valid` is, and the results as rows of 16-bit halves.
-    fn cycle(&mut self, control: Control, vectors: &[Vector]) -> (Plane, [Block; 2]) {
+    fn cycle<'v>(
+        &mut self,
+        control: Control,
+        vectors: impl Iterator<Item = &'v Vector> + Clone,
+    ) -> (Plane, [Block; 2]) {
         let ports = &self.ports;
         let inputs = self.machine.inputs_mut();
         if ports.pipelined {
@@ -72,7 +76,7 @@ impl Gates {
         }
         for (operand, widths) in ports.operands.iter().enumerate() {
             for half in widths.halves() {
-                let numbers = vectors.iter().map(|vector| (vector[operand] >> half.shift) as u16);
+                let numbers = vectors.clone().map(|vector| (vector[operand] >> half.shift) as u16);
                 Block::of_numbers(numbers).write_planes(&mut inputs[half.bits]);
             }
         }
@@ -99,6 +103,16 @@ struct Control {
 }
 
 impl Control {
+    /// Those of so many cycles side by side.
+    fn of<'c>(inputs: impl Iterator<Item = &'c CycleIn> + Clone) -> Control {
+        let plane = |signal: fn(&CycleIn) -> bool| Plane::of_bits(inputs.clone().map(signal));
+        Control {
+            reset: plane(|input| input.reset),
+            enable: plane(|input| input.enable),
+            in_valid: plane(|input| input.in_valid),
+        }
+    }
+
     /// Enabled, with so many valid vectors.
     fn running(vectors: usize) -> Control {
         Control {
@@ -114,6 +128,13 @@ fn result_of(results: &[Block; 2], vector: usize) -> u32 {
     u32::from(low.0[vector]) | u32::from(high.0[vector]) << plane::BITS
 }
 
+fn output_of(valid: &Plane, results: &[Block; 2], copy: usize) -> CycleOut {
+    CycleOut {
+        out_valid: valid.bit(copy),
+        d: result_of(results, copy),
+    }
+}
+
 impl Engine for Gates {
     fn kind(&self) -> EngineKind {
         EngineKind::Gates(self.mapping)
@@ -127,14 +148,14 @@ impl Engine for Gates {
                 enable: Plane::filled(false),
                 in_valid: Plane::filled(false),
             };
-            self.cycle(reset, &[]);
+            self.cycle(reset, [].iter());
         }
         results.reserve(vectors.len());
         let chunks: Vec<&[Vector]> = vectors.chunks(LANES).collect();
         // One cycle more than the last results need, in which `out_valid` must be 0 again.
         for cycle in 0..=chunks.len() + latency {
             let fed = chunks.get(cycle).copied().unwrap_or_default();
-            let (valid, rows) = self.cycle(Control::running(fed.len()), fed);
+            let (valid, rows) = self.cycle(Control::running(fed.len()), fed.iter());
             let due = cycle.checked_sub(latency).and_then(|chunk| chunks.get(chunk));
             let due = due.map_or(0, |chunk| chunk.len());
             let wrong = valid.zip(&Plane::first(due), |is, should| is ^ should);
@@ -150,22 +171,33 @@ impl Engine for Gates {
         }
         Ok(())
     }
+
+    fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
+        Some(self)
+    }
 }
 
 impl CycleEngine for Gates {
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
         let one = |input: &CycleIn| {
-            let control = Control {
-                reset: Plane::filled(input.reset),
-                enable: Plane::filled(input.enable),
-                in_valid: Plane::filled(input.in_valid),
-            };
-            let (valid, rows) = self.cycle(control, &[input.operands]);
-            CycleOut {
-                out_valid: valid.bit(0),
-                d: result_of(&rows, 0),
-            }
+            let control = Control::of(std::iter::repeat_n(input, LANES));
+            let (valid, rows) = self.cycle(control, [&input.operands].into_iter());
+            output_of(&valid, &rows, 0)
         };
         Ok(inputs.iter().map(one).collect())
+    }
+
+    fn copies(&self) -> usize {
+        LANES
+    }
+
+    fn cycles_of_copies(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
+        let mut outputs = Vec::with_capacity(inputs.len());
+        for cycle in inputs.chunks(LANES) {
+            let operands = cycle.iter().map(|input| &input.operands);
+            let (valid, rows) = self.cycle(Control::of(cycle.iter()), operands);
+            outputs.extend((0..cycle.len()).map(|copy| output_of(&valid, &rows, copy)));
+        }
+        Ok(outputs)
     }
 }

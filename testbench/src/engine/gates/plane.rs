@@ -25,16 +25,16 @@ impl Plane {
 
     /// 1 in the first `count` vectors.
     pub fn first(count: usize) -> Plane {
-        let mut plane = Plane::filled(false);
-        for vector in 0..count {
-            plane.set(vector);
-        }
-        plane
+        Plane::of_bits((0..count).map(|_| true))
     }
 
-    /// Sets the bit of a vector.
-    fn set(&mut self, vector: usize) {
-        self.0[vector % COLUMNS] |= 1 << (vector / COLUMNS);
+    /// A bit of each of the first vectors; 0 in the others.
+    pub fn of_bits(bits: impl Iterator<Item = bool>) -> Plane {
+        let mut plane = Plane::filled(false);
+        for (vector, bit) in bits.enumerate() {
+            plane.0[vector % COLUMNS] |= u16::from(bit) << (vector / COLUMNS);
+        }
+        plane
     }
 
     /// The bit of a vector.

@@ -142,6 +142,10 @@ impl Engine for Verilator {
         }
         Ok(())
     }
+
+    fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
+        Some(self)
+    }
 }
 
 impl Verilator {

@@ -1,0 +1,143 @@
+//! A unit that breaks the contract of a module.
+
+use std::fmt;
+
+use halfpipe_isa::Instruction;
+
+use super::playback::{Departure, DepartureKind, Playback};
+use crate::device::Device;
+use crate::engine::{CycleOut, EngineKind};
+use crate::stimulus::{Cycle, Due};
+use crate::Vector;
+
+/// Cycles shown before a breach, beside as many as the latency is long.
+const CYCLES_SHOWN: usize = 8;
+
+/// A clock cycle in which a pipelined unit does not do what the contract of a module says: `out_valid` is wrong, or so is a
+/// result that is right when one vector comes in each cycle. Displays as a text of several lines with the control
+/// signals of the cycles before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Breach {
+    /// What is computed.
+    pub instruction: Instruction,
+    /// The unit's latency.
+    pub latency: u32,
+    /// What ran it.
+    pub engine: EngineKind,
+    /// The number of the stream of vectors; engines that run copies of the unit side by side have one for each.
+    pub stream: u64,
+    /// The cycle, counted from the reset with which the stream begins.
+    pub cycle: usize,
+    /// The operands whose result is due, and that result; None where `out_valid` must be 0.
+    pub due: Option<(Vector, u32)>,
+    /// What the outputs show.
+    pub output: CycleOut,
+    /// The control signals up to this cycle.
+    signals: Signals,
+}
+
+/// A line of 0 and 1 for each control signal, the last digit that of the cycle of the breach.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Signals {
+    reset: String,
+    enable: String,
+    in_valid: String,
+    out_valid: String,
+    due: String,
+}
+
+impl Signals {
+    fn of(cycles: &[(Cycle, CycleOut)]) -> Signals {
+        let line = |digit: fn(&Cycle, &CycleOut) -> char| cycles.iter().map(|(cycle, out)| digit(cycle, out)).collect();
+        Signals {
+            reset: line(|cycle, _| digit(cycle.input.reset)),
+            enable: line(|cycle, _| digit(cycle.input.enable)),
+            in_valid: line(|cycle, _| digit(cycle.input.in_valid)),
+            out_valid: line(|_, output| digit(output.out_valid)),
+            due: line(|cycle, _| match cycle.due {
+                Due::Anything => '-',
+                Due::Nothing => '0',
+                Due::Result(_) => '1',
+            }),
+        }
+    }
+}
+
+fn digit(bit: bool) -> char {
+    if bit {
+        '1'
+    } else {
+        '0'
+    }
+}
+
+impl Breach {
+    /// What a departure of a playback of these vectors is, given their results.
+    pub(super) fn of(
+        device: &dyn Device,
+        engine: EngineKind,
+        playback: &Playback,
+        departure: Departure,
+        vectors: &[Vector],
+        expected: &[u32],
+    ) -> Breach {
+        let place = departure.place;
+        let cycles = playback.before(place, device.latency() as usize + CYCLES_SHOWN);
+        let shown = cycles.last().map(|(_, output)| *output);
+        let output = shown.expect("the cycle of the breach is among those shown");
+        Breach {
+            instruction: device.instruction(),
+            latency: device.latency(),
+            engine,
+            stream: playback.stream(place),
+            cycle: playback.cycle(place),
+            due: playback.due(place).map(|vector| (vectors[vector], expected[vector])),
+            output: match departure.kind {
+                DepartureKind::Valid => output,
+                DepartureKind::Result { actual, .. } => CycleOut { d: actual, ..output },
+            },
+            signals: Signals::of(&cycles),
+        }
+    }
+
+    /// What is wrong, in one line.
+    pub fn summary(&self) -> String {
+        let Breach { stream, cycle, .. } = self;
+        let place = format!("cycle {cycle} of stream {stream}");
+        let width = self.instruction.result_width() as usize / 4;
+        let Some((operands, expected)) = self.due else {
+            return format!("{place}: out_valid is 1, where no result is due");
+        };
+        let words = self.instruction.operands().iter().zip(operands);
+        let words: String = words
+            .map(|(operand, value)| format!(" 0x{value:0digits$X}", digits = operand.width() as usize / 4))
+            .collect();
+        match self.output {
+            CycleOut { out_valid: false, .. } => format!("{place}: out_valid is 0, where the result of{words} is due"),
+            CycleOut { d, .. } => format!(
+                "{place}: d is 0x{d:0width$X} for{words}, where 0x{expected:0width$X} is due; \
+                 without stalls, gaps and resets it comes"
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Breach {
+            instruction,
+            latency,
+            engine,
+            signals,
+            ..
+        } = self;
+        writeln!(formatter, "{instruction} at latency {latency}, engine {engine}")?;
+        writeln!(formatter, "{}", self.summary())?;
+        writeln!(formatter, "up to this cycle")?;
+        writeln!(formatter, "  reset      {}", signals.reset)?;
+        writeln!(formatter, "  enable     {}", signals.enable)?;
+        writeln!(formatter, "  in_valid   {}", signals.in_valid)?;
+        writeln!(formatter, "  out_valid  {}", signals.out_valid)?;
+        write!(formatter, "  due        {}", signals.due)
+    }
+}

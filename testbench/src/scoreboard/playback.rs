@@ -1,0 +1,153 @@
+//! Playing vectors to a pipelined unit, and holding every clock cycle against what is due.
+
+use crate::device::Device;
+use crate::engine::{CycleEngine, CycleIn, CycleOut, EngineError};
+use crate::stimulus::{Cycle, Due, Stream};
+use crate::Vector;
+
+/// The fewest vectors that are worth a stream of their own among those side by side: the schedule of a shorter one would
+/// hardly have begun.
+const LEAST_VECTORS: usize = 64;
+
+/// A copy whose stream is at its end, or that has none.
+const IDLE: Cycle = Cycle {
+    input: CycleIn {
+        reset: true,
+        enable: true,
+        in_valid: false,
+        operands: [0; 3],
+    },
+    due: Due::Anything,
+};
+
+/// The streams of a chunk of vectors, one for each of the engine's copies of the unit, and what came of them.
+pub(super) struct Playback {
+    /// The number of the first stream.
+    first_stream: u64,
+    /// How many vectors each stream has; the last may have fewer.
+    vectors_each: usize,
+    copies: usize,
+    /// The cycles of all copies, side by side.
+    cycles: Vec<Cycle>,
+    outputs: Vec<CycleOut>,
+}
+
+/// A cycle in which an output is not what it must be.
+#[derive(Clone, Copy)]
+pub(super) struct Departure {
+    /// Its place among the cycles of all copies.
+    pub place: usize,
+    pub kind: DepartureKind,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum DepartureKind {
+    /// `out_valid` is wrong.
+    Valid,
+    /// The result of the vector of that number is wrong. There is one departure for each vector.
+    Result { vector: usize, actual: u32 },
+}
+
+impl Playback {
+    /// Plays a chunk of vectors, in as many streams as the engine runs side by side. Equal seeds and chunks give equal
+    /// streams.
+    pub fn run(
+        device: &dyn Device,
+        engine: &mut dyn CycleEngine,
+        vectors: &[Vector],
+        seed: u64,
+        chunk: u64,
+    ) -> Result<Playback, EngineError> {
+        let copies = engine.copies();
+        let vectors_each = vectors.len().div_ceil(copies).max(LEAST_VECTORS);
+        let first_stream = chunk * copies as u64;
+        let streams = vectors.chunks(vectors_each).zip(first_stream..);
+        let streams = streams.map(|(vectors, number)| Stream::new(device, vectors.to_vec(), seed, number));
+        let cycles = side_by_side(streams.collect(), copies);
+        let inputs: Vec<CycleIn> = cycles.iter().map(|cycle| cycle.input).collect();
+        let outputs = engine.cycles_of_copies(&inputs)?;
+        EngineError::check_count(inputs.len(), outputs.len())?;
+        Ok(Playback {
+            first_stream,
+            vectors_each,
+            copies,
+            cycles,
+            outputs,
+        })
+    }
+
+    /// Where the outputs are not what they must be, given the results of the chunk's vectors.
+    pub fn departures(&self, expected: &[u32]) -> Vec<Departure> {
+        let mut departures = Vec::new();
+        let mut is_wrong = vec![false; expected.len()];
+        for (place, (cycle, output)) in self.cycles.iter().zip(&self.outputs).enumerate() {
+            let due = match cycle.due {
+                Due::Anything => continue,
+                Due::Nothing => None,
+                Due::Result(number) => Some(self.vector(place, number)),
+            };
+            let kind = match due {
+                _ if output.out_valid != due.is_some() => DepartureKind::Valid,
+                Some(vector) if output.d != expected[vector] && !is_wrong[vector] => {
+                    is_wrong[vector] = true;
+                    DepartureKind::Result {
+                        vector,
+                        actual: output.d,
+                    }
+                }
+                _ => continue,
+            };
+            departures.push(Departure { place, kind });
+        }
+        departures
+    }
+
+    /// The number in the chunk of the vector that has that number in the stream of the place.
+    fn vector(&self, place: usize, number: usize) -> usize {
+        place % self.copies * self.vectors_each + number
+    }
+
+    /// The number of a place's stream.
+    pub fn stream(&self, place: usize) -> u64 {
+        self.first_stream + (place % self.copies) as u64
+    }
+
+    /// A place's cycle, counted from the one with which its stream begins.
+    pub fn cycle(&self, place: usize) -> usize {
+        place / self.copies
+    }
+
+    /// The vector in the chunk whose result is due at a place.
+    pub fn due(&self, place: usize) -> Option<usize> {
+        match self.cycles[place].due {
+            Due::Result(number) => Some(self.vector(place, number)),
+            Due::Anything | Due::Nothing => None,
+        }
+    }
+
+    /// The last so many cycles of a stream up to a place, the oldest first.
+    pub fn before(&self, place: usize, count: usize) -> Vec<(Cycle, CycleOut)> {
+        let first = self.cycle(place).saturating_sub(count - 1);
+        let places = (first..=self.cycle(place)).map(|cycle| cycle * self.copies + place % self.copies);
+        places.map(|place| (self.cycles[place], self.outputs[place])).collect()
+    }
+}
+
+/// The cycles of all streams, those of each clock cycle in a row, up to the end of the longest.
+fn side_by_side(mut streams: Vec<Stream>, copies: usize) -> Vec<Cycle> {
+    let mut cycles = Vec::new();
+    let mut is_running = true;
+    while is_running {
+        is_running = false;
+        let first = cycles.len();
+        cycles.resize(first + copies, IDLE);
+        for (place, stream) in cycles[first..].iter_mut().zip(&mut streams) {
+            if let Some(cycle) = stream.next() {
+                *place = cycle;
+                is_running = true;
+            }
+        }
+    }
+    cycles.truncate(cycles.len() - copies);
+    cycles
+}

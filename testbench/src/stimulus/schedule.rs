@@ -1,0 +1,210 @@
+//! When vectors come: stalls, gaps and resets.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The control signals of one clock cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Control {
+    /// `reset`
+    pub reset: bool,
+    /// `enable`
+    pub enable: bool,
+    /// `in_valid`
+    pub in_valid: bool,
+}
+
+impl Control {
+    /// One vector a cycle.
+    pub const FLOWING: Control = Control {
+        reset: false,
+        enable: true,
+        in_valid: true,
+    };
+
+    /// Whether operands are taken at the end of the cycle.
+    pub const fn takes(self) -> bool {
+        !self.reset && self.enable && self.in_valid
+    }
+}
+
+/// An endless sequence of control signals, cycle by cycle, the same for the same seed.
+///
+/// It begins with a reset. Then vectors flow at full rate, interrupted every few cycles: mostly by a stall or a gap of one
+/// cycle, at times by longer ones, up to beyond the latency, by control signals that change in every cycle, or by a reset,
+/// in the middle of the flow or beside a stall or gap. At least three quarters of the cycles take a vector.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    latency: u32,
+    phase: Phase,
+    /// Cycles until the next phase.
+    left: u32,
+    random: ChaCha8Rng,
+}
+
+/// What a few cycles in a row have in common. What a phase leaves open is drawn in each cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// A vector in each cycle.
+    Flow,
+    /// The pipeline moves, and nothing comes.
+    Gap,
+    /// The pipeline stands.
+    Stall,
+    /// `enable` and `in_valid` are anything.
+    Ragged,
+    /// What is under way is lost.
+    Reset,
+}
+
+impl Schedule {
+    /// The schedule of that number, of those that a seed has, for a pipeline of so many clock cycles. At latency 0 there
+    /// are no control signals, and vectors flow.
+    pub fn new(latency: u32, seed: u64, number: u64) -> Schedule {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        // The vectors of the seed are drawn from its first stream.
+        random.set_stream(number + 1);
+        Schedule {
+            latency,
+            phase: Phase::Reset,
+            left: u32::from(latency > 0),
+            random,
+        }
+    }
+
+    /// Begins the next phase.
+    fn turn(&mut self) {
+        let random = &mut self.random;
+        self.phase = match (self.phase, random.random_range(0..32_u32)) {
+            (Phase::Flow, 0) => Phase::Reset,
+            (Phase::Flow, 1..4) => Phase::Ragged,
+            (Phase::Flow, 4..12) => Phase::Gap,
+            (Phase::Flow, 12..) => Phase::Stall,
+            (_, ..24) => Phase::Flow,
+            // Interruptions of different kinds meet now and then.
+            (_, 24..26) => Phase::Reset,
+            (_, 26..28) => Phase::Gap,
+            (_, 28..30) => Phase::Stall,
+            (_, 30..) => Phase::Ragged,
+        };
+        let is_long = random.random_ratio(1, 8);
+        self.left = match self.phase {
+            Phase::Flow if is_long => random.random_range(1..=4 * self.latency + 32),
+            Phase::Flow => random.random_range(1..=16),
+            Phase::Ragged => random.random_range(2..=self.latency + 3),
+            _ if is_long => random.random_range(2..=self.latency + 3),
+            _ => 1,
+        };
+    }
+}
+
+impl Iterator for Schedule {
+    type Item = Control;
+
+    fn next(&mut self) -> Option<Control> {
+        if self.latency == 0 {
+            return Some(Control::FLOWING);
+        }
+        while self.left == 0 {
+            self.turn();
+        }
+        self.left -= 1;
+        let flowing = Control::FLOWING;
+        if self.phase == Phase::Flow {
+            return Some(flowing);
+        }
+        let [enable, in_valid] = self.random.random();
+        Some(match self.phase {
+            Phase::Flow => flowing,
+            Phase::Gap => Control {
+                in_valid: false,
+                ..flowing
+            },
+            Phase::Stall => Control {
+                enable: false,
+                in_valid,
+                ..flowing
+            },
+            Phase::Ragged => Control {
+                enable,
+                in_valid,
+                ..flowing
+            },
+            Phase::Reset => Control {
+                reset: true,
+                enable,
+                in_valid,
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LATENCIES: std::ops::RangeInclusive<u32> = 1..=12;
+
+    fn controls(latency: u32, seed: u64) -> Vec<Control> {
+        Schedule::new(latency, seed, 0).take(100_000).collect()
+    }
+
+    /// The lengths of the runs of cycles that have a property.
+    fn runs(controls: &[Control], property: impl Fn(&Control) -> bool) -> Vec<usize> {
+        let runs = controls.split(|control| !property(control));
+        runs.map(<[Control]>::len).filter(|length| *length > 0).collect()
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_schedule_each_time_and_it_begins_with_a_reset() {
+        for latency in LATENCIES {
+            assert_eq!(controls(latency, 5), controls(latency, 5));
+            assert_ne!(controls(latency, 5), controls(latency, 6));
+            assert!(controls(latency, 5)[0].reset);
+        }
+    }
+
+    #[test]
+    fn stalls_and_gaps_last_one_cycle_to_longer_than_the_latency() {
+        for latency in LATENCIES {
+            let controls = controls(latency, 1);
+            let stalls = runs(&controls, |control| !control.enable);
+            let gaps = runs(&controls, |control| !control.in_valid);
+            let flows = runs(&controls, |control| control.takes());
+            for length in 1..=latency as usize + 1 {
+                assert!(stalls.contains(&length), "latency {latency}: no stall of {length}");
+                assert!(gaps.contains(&length), "latency {latency}: no gap of {length}");
+            }
+            assert!(flows.iter().any(|length| *length > 4 * latency as usize));
+            assert!(stalls.len() > controls.len() / 20, "{}", stalls.len());
+        }
+    }
+
+    #[test]
+    fn resets_come_in_the_flow_and_in_stalls_and_gaps() {
+        for latency in LATENCIES {
+            let controls = controls(latency, 1);
+            let around = |before: fn(&Control) -> bool, reset: fn(&Control) -> bool, after: fn(&Control) -> bool| {
+                let met = controls
+                    .windows(3)
+                    .filter(|window| window[1].reset && !window[0].reset && !window[2].reset)
+                    .filter(|window| before(&window[0]) && reset(&window[1]) && after(&window[2]));
+                assert!(met.count() > 0, "latency {latency}");
+            };
+            for enable in [|control: &Control| control.enable, |control: &Control| !control.enable] {
+                around(|control| control.takes(), enable, |control| control.takes());
+                around(|control| !control.enable, enable, |control| !control.enable);
+                around(|control| !control.in_valid, enable, |control| control.takes());
+            }
+        }
+    }
+
+    #[test]
+    fn most_cycles_take_a_vector() {
+        for latency in LATENCIES {
+            let controls = controls(latency, 1);
+            let taken = controls.iter().filter(|control| control.takes()).count();
+            assert!(taken > controls.len() * 3 / 4, "latency {latency}: {taken}");
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Vectors as a module meets them: clock cycle by clock cycle, with stalls, gaps and resets between them.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{Control, Schedule, Stimulus};
+use crate::contract::Contract;
+use crate::device::Device;
+use crate::engine::CycleIn;
+use crate::Vector;
+
+/// Among how many vectors to come one is picked to be at the operands in a cycle that may not take it.
+const NEARBY: usize = 256;
+
+/// What the outputs of a module must show in a clock cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Due {
+    /// Anything: no reset has come before.
+    Anything,
+    /// `out_valid` is 0.
+    Nothing,
+    /// `out_valid` is 1, and `d` the result of the vector of that number, from 0. A stall holds it: as many cycles show it.
+    Result(usize),
+}
+
+/// One clock cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cycle {
+    /// What the inputs are.
+    pub input: CycleIn,
+    /// What the outputs must show before the edge that ends the cycle.
+    pub due: Due,
+}
+
+/// The clock cycles in which so many numbered items go through a pipeline under a [`Schedule`]: the control signals of each,
+/// the number of the item that is next, which the cycle takes where its control signals say so, and what is due.
+///
+/// It begins with a reset. Every item comes out, in order: one that a reset drops before it is shown goes in again. It ends
+/// some cycles after the last result, in which nothing is due.
+#[derive(Clone, Debug)]
+pub(crate) struct Feed {
+    count: usize,
+    schedule: Schedule,
+    contract: Contract<usize>,
+    /// Whether the reset that the schedule begins with is still to come.
+    before_reset: bool,
+    /// The next item to go in.
+    next: usize,
+    /// How many have been shown.
+    shown: usize,
+    /// Cycles to go after the last result.
+    left: u32,
+}
+
+impl Feed {
+    /// So many items through a pipeline of that latency, under the schedule of that number, of those that a seed has.
+    pub(crate) fn new(count: usize, latency: u32, seed: u64, number: u64) -> Feed {
+        Feed {
+            count,
+            schedule: Schedule::new(latency, seed, number),
+            contract: Contract::new(latency),
+            before_reset: latency > 0,
+            next: 0,
+            shown: 0,
+            // Twice as many as an enabled pipeline needs to empty itself.
+            left: if latency > 0 { 2 * latency + 2 } else { 0 },
+        }
+    }
+}
+
+impl Iterator for Feed {
+    type Item = (Control, usize, Due);
+
+    fn next(&mut self) -> Option<(Control, usize, Due)> {
+        if self.shown == self.count {
+            self.left = self.left.checked_sub(1)?;
+        }
+        let mut control = self.schedule.next()?;
+        if self.next == self.count && control.takes() {
+            control.in_valid = false;
+        }
+        let next = self.next;
+        let shown = self.contract.cycle(control, next);
+        if let Some(number) = shown {
+            self.shown = self.shown.max(number + 1);
+        }
+        if control.takes() {
+            self.next += 1;
+        } else if control.reset {
+            self.next = self.shown;
+        }
+        let due = match shown {
+            _ if self.before_reset => Due::Anything,
+            None => Due::Nothing,
+            Some(number) => Due::Result(number),
+        };
+        self.before_reset &= !control.reset;
+        Some((control, next, due))
+    }
+}
+
+/// The clock cycles in which vectors go through a unit under a [`Schedule`], and what must come out in each.
+///
+/// It begins with a reset. Every vector comes out, in order: one that a reset drops before it is shown goes in again. While
+/// nothing may be taken, for a stall, a gap or a reset, the operands have other values, often with every bit unlike the next
+/// vector's, so that a register that takes them does not go unnoticed. The stream ends some cycles after the last result,
+/// in which `out_valid` must be 0.
+///
+/// ```
+/// use halfpipe_hdl::unit::Unit;
+/// use halfpipe_reference::evaluate;
+/// use halfpipe_testbench::engine::{CycleEngine, RustHdl};
+/// use halfpipe_testbench::stimulus::{Due, Stream};
+///
+/// let unit = Unit::new("fma.rn.f16".parse()?, 3)?;
+/// let stream = Stream::of(&unit, 1, 1000);
+/// let vectors = stream.vectors().to_vec();
+/// let cycles: Vec<_> = stream.collect();
+/// let inputs: Vec<_> = cycles.iter().map(|cycle| cycle.input).collect();
+/// let outputs = RustHdl::new(&unit).cycles(&inputs)?;
+/// for (cycle, output) in cycles.iter().zip(outputs) {
+///     match cycle.due {
+///         Due::Anything => (),
+///         Due::Nothing => assert!(!output.out_valid),
+///         Due::Result(number) => {
+///             assert!(output.out_valid);
+///             assert_eq!(output.d, evaluate(unit.instruction(), &vectors[number]));
+///         }
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stream {
+    vectors: Vec<Vector>,
+    feed: Feed,
+    /// The bits that each operand has.
+    masks: Vector,
+    random: ChaCha8Rng,
+}
+
+impl Stream {
+    /// These vectors' stream under the schedule of that number, of those that a seed has. Equal numbers and seeds give equal
+    /// streams.
+    pub fn new(device: &dyn Device, vectors: Vec<Vector>, seed: u64, number: u64) -> Stream {
+        let mut masks = [0; 3];
+        for (mask, operand) in masks.iter_mut().zip(device.instruction().operands()) {
+            *mask = u32::MAX >> (u32::BITS - operand.width());
+        }
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        // The first streams of the seed are those of the vectors and of the schedules.
+        random.set_stream(!number);
+        Stream {
+            feed: Feed::new(vectors.len(), device.latency(), seed, number),
+            vectors,
+            masks,
+            random,
+        }
+    }
+
+    /// The stream of the first `count` vectors of a seed, which is how `verify` begins.
+    pub fn of(device: &dyn Device, seed: u64, count: usize) -> Stream {
+        Stream::new(device, Stimulus::new(device.instruction(), seed).fill(count), seed, 0)
+    }
+
+    /// The vectors, in the order of their numbers.
+    pub fn vectors(&self) -> &[Vector] {
+        &self.vectors
+    }
+
+    /// What is at the operands while nothing may take it and the vector of that number is next.
+    fn other_values(&mut self, next: usize) -> Vector {
+        let place = next + self.random.random_range(0..NEARBY);
+        let nearby = self.vectors.get(place).copied().unwrap_or_default();
+        let values = match self.random.random_range(0..4) {
+            0 => nearby,
+            1 => self.random.random(),
+            _ => self
+                .vectors
+                .get(next)
+                .copied()
+                .unwrap_or_default()
+                .map(|operand| !operand),
+        };
+        std::array::from_fn(|position| values[position] & self.masks[position])
+    }
+}
+
+impl Iterator for Stream {
+    type Item = Cycle;
+
+    fn next(&mut self) -> Option<Cycle> {
+        let (control, next, due) = self.feed.next()?;
+        let operands = match control.takes() {
+            true => self.vectors[next],
+            false => self.other_values(next),
+        };
+        let Control {
+            reset,
+            enable,
+            in_valid,
+        } = control;
+        let input = CycleIn {
+            reset,
+            enable,
+            in_valid,
+            operands,
+        };
+        Some(Cycle { input, due })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpipe_hdl::unit::Unit;
+    use halfpipe_isa::Instruction;
+
+    use super::*;
+
+    const VECTORS: usize = 5000;
+
+    fn unit(mnemonic: &str, latency: u32) -> Unit {
+        let instruction: Instruction = mnemonic.parse().unwrap();
+        Unit::new(instruction, latency).unwrap()
+    }
+
+    #[test]
+    fn every_vector_comes_out_in_order_and_a_seed_gives_the_same_stream() {
+        for latency in 0..=4 {
+            let unit = unit("fma.rn.f16x2", latency);
+            let stream = Stream::of(&unit, 3, VECTORS);
+            assert_eq!(stream.vectors(), Stimulus::new(unit.instruction(), 3).fill(VECTORS));
+            let cycles: Vec<Cycle> = stream.clone().collect();
+            assert!(cycles.iter().copied().eq(stream));
+            let mut shown: Vec<usize> = cycles
+                .iter()
+                .filter_map(|cycle| match cycle.due {
+                    Due::Result(number) => Some(number),
+                    Due::Nothing | Due::Anything => None,
+                })
+                .collect();
+            shown.dedup();
+            assert!(shown.into_iter().eq(0..VECTORS), "latency {latency}");
+        }
+    }
+
+    #[test]
+    fn the_outputs_are_open_until_the_first_reset_and_empty_after_it_and_at_the_end() {
+        for latency in 1..=4 {
+            let cycles: Vec<Cycle> = Stream::of(&unit("fma.rn.f16", latency), 1, VECTORS).collect();
+            assert_eq!(cycles[0].due, Due::Anything);
+            assert!(cycles[1..].iter().all(|cycle| cycle.due != Due::Anything));
+            for pair in cycles.windows(2).filter(|pair| pair[0].input.reset) {
+                assert_eq!(pair[1].due, Due::Nothing);
+            }
+            let last = cycles.iter().rev().take_while(|cycle| cycle.due == Due::Nothing);
+            assert!(last.count() > latency as usize);
+        }
+    }
+
+    #[test]
+    fn what_nothing_may_take_is_unlike_what_is_next() {
+        let unit = unit("mul.rn.f16", 3);
+        let stream = Stream::of(&unit, 1, VECTORS);
+        let vectors = stream.vectors().to_vec();
+        let (mut next, mut shown) = (0, 0);
+        let (mut others, mut inverted) = (0, 0);
+        for Cycle { input, due } in stream {
+            if let Due::Result(number) = due {
+                shown = number + 1;
+            }
+            let vector = vectors.get(next).copied().unwrap_or_default();
+            if input.reset {
+                next = shown;
+            } else if input.enable && input.in_valid {
+                assert_eq!(input.operands, vector);
+                next += 1;
+            } else {
+                others += 1;
+                inverted += usize::from(input.operands == [vector[0] ^ 0xFFFF, vector[1] ^ 0xFFFF, 0]);
+            }
+        }
+        assert_eq!(next, VECTORS);
+        assert!(inverted * 3 > others, "{inverted} of {others}");
+    }
+
+    #[test]
+    fn a_combinational_unit_has_a_vector_in_each_cycle() {
+        let cycles: Vec<Cycle> = Stream::of(&unit("neg.f16", 0), 1, 100).collect();
+        assert_eq!(cycles.len(), 100);
+        assert!(cycles
+            .iter()
+            .zip(0..)
+            .all(|(cycle, number)| cycle.due == Due::Result(number)));
+    }
+}

@@ -1,0 +1,481 @@
+//! What is gone through in order beside the combinations of edge values.
+//!
+//! Rounding, alignment and normalisation treat each bit of a significand alike but for its place. What a fault in one place
+//! changes shows only where that bit decides, so the ones walk: fractions with a single one, at every alignment with the
+//! other operand's, and with a single zero or a run of ones. Instructions with one operand of 16 bits get every value.
+
+use halfpipe_isa::Instruction;
+use halfpipe_reference::Format;
+
+use super::aimed::Shape;
+use super::number::{step, Number};
+use crate::Vector;
+
+/// The vectors of one lane, by their indices.
+#[derive(Clone, Debug)]
+pub(super) struct Systematic {
+    factor: Kind,
+    /// Of the last operand of a sum.
+    addend: Kind,
+    families: Vec<Family>,
+}
+
+/// Vectors that differ in a few things, each of which takes all of its values with all of the others'.
+#[derive(Clone, Debug)]
+struct Family {
+    /// How many values each thing has.
+    radices: Vec<u64>,
+    /// The vector with these values.
+    make: fn(&Systematic, &[usize]) -> Vector,
+}
+
+impl Family {
+    fn count(&self) -> u64 {
+        self.radices.iter().product()
+    }
+}
+
+/// A format and the fractions that walk through it.
+#[derive(Clone, Debug)]
+struct Kind {
+    format: Format,
+    /// No one, and a single one in each place.
+    ones: Vec<u32>,
+    /// Those, a single zero in each place, and runs of ones from either end.
+    patterns: Vec<u32>,
+}
+
+impl Kind {
+    fn of(format: Format) -> Kind {
+        let places = 0..format.fraction_bits();
+        let mask = format.fraction_mask();
+        let ones: Vec<u32> = std::iter::once(0)
+            .chain(places.clone().map(|place| 1 << place))
+            .collect();
+        let runs = places.flat_map(|place| [(1 << place) - 1, mask & !((1 << place) - 1)]);
+        let mut patterns: Vec<u32> = ones.iter().flat_map(|one| [*one, mask & !one]).chain(runs).collect();
+        patterns.sort_unstable();
+        patterns.dedup();
+        Kind { format, ones, patterns }
+    }
+
+    fn lowest(&self) -> i32 {
+        self.format.min_exponent() as i32
+    }
+
+    fn highest(&self) -> i32 {
+        self.format.max_exponent() as i32
+    }
+
+    /// Bits of a significand.
+    fn precision(&self) -> i32 {
+        self.format.fraction_bits() as i32 + 1
+    }
+
+    /// 1.fraction · 2^exponent, or the nearest exponent that the format has; of a subnormal number the last places are cut.
+    fn value(&self, negative: bool, exponent: i32, fraction: u32) -> u32 {
+        let fraction_bits = self.format.fraction_bits();
+        let number = Number {
+            negative,
+            significand: u64::from(1 << fraction_bits | fraction),
+            exponent: exponent.clamp(self.lowest() - fraction_bits as i32, self.highest()) - fraction_bits as i32,
+        };
+        number.truncate(self.format)
+    }
+
+    /// A subnormal number with these digits.
+    fn subnormal(&self, negative: bool, fraction: u32) -> u32 {
+        fraction | if negative { self.format.sign_mask() } else { 0 }
+    }
+
+    fn number(&self, bits: u32) -> Number {
+        Number::decode(self.format, bits)
+    }
+
+    /// The exponents of values with an exponent of their own: fields from 0, which has subnormal numbers, to that of NaN.
+    fn fields(&self) -> [u32; 6] {
+        let all = (1 << self.format.exponent_bits()) - 1;
+        let bias = self.format.max_exponent() as u32;
+        [0, 1, bias, bias + 1, all - 1, all]
+    }
+}
+
+/// Alternating signs, so that all pairs of them are met as the values change.
+fn signs(values: &[usize]) -> [bool; 2] {
+    let sum: usize = values.iter().sum();
+    [sum & 1 == 1, sum & 2 == 2]
+}
+
+/// The operands, exchanged every other time.
+fn in_turns([a, b]: [u32; 2], values: &[usize]) -> Vector {
+    let weighted: usize = values.iter().zip(1..).map(|(value, weight)| value * weight).sum();
+    match weighted % 2 {
+        0 => [a, b, 0],
+        _ => [b, a, 0],
+    }
+}
+
+impl Systematic {
+    pub fn of(instruction: Instruction) -> Systematic {
+        let ty = instruction.ty();
+        let (factor, addend) = (Kind::of(ty.element().into()), Kind::of(ty.result_element().into()));
+        let families = match Shape::of(instruction) {
+            Shape::One => vec![Family {
+                radices: vec![1 << ty.element().bits()],
+                make: |_, values| [values[0] as u32, 0, 0],
+            }],
+            Shape::Comparison => comparisons(&factor),
+            Shape::Product => products(&factor),
+            Shape::Sum => sums(&factor, &addend),
+            Shape::ProductAndSum => products_and_sums(&factor, &addend),
+        };
+        Systematic {
+            factor,
+            addend,
+            families,
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.families.iter().map(Family::count).sum()
+    }
+
+    /// The vector of that index, less than the count.
+    pub fn get(&self, mut index: u64) -> Vector {
+        for family in &self.families {
+            if index >= family.count() {
+                index -= family.count();
+                continue;
+            }
+            let digit = |radix: &u64| {
+                let digit = (index % radix) as usize;
+                index /= radix;
+                digit
+            };
+            let values: Vec<usize> = family.radices.iter().map(digit).collect();
+            return (family.make)(self, &values);
+        }
+        panic!("there is no vector {index} more")
+    }
+
+    /// Two factors of which the first is subnormal, the product's leading bit so many places below the one that is two above
+    /// the smallest normal number's.
+    fn product_of_subnormal(&self, a: u32, fraction: u32, places: usize, values: &[usize]) -> [u32; 2] {
+        let [negative, other_negative] = signs(values);
+        let a = self.factor.subnormal(negative, a);
+        // In a wider result the product stays normal.
+        let lowest = self.addend.lowest().max(2 * self.factor.lowest());
+        let exponent = lowest + 2 - places as i32 - self.factor.number(a).leading_exponent();
+        [a, self.factor.value(other_negative, exponent, fraction)]
+    }
+
+    /// What is added to `x` at that distance of their leading bits.
+    fn addend_at(&self, x: Number, distance: i32, negative: bool, pattern: usize) -> u32 {
+        let ones = &self.addend.ones;
+        let fraction = ones[pattern % ones.len()];
+        self.addend.value(negative, x.leading_exponent() + distance, fraction)
+    }
+}
+
+/// How many places about the smallest normal number the leading bits of products of subnormal factors have in an fma.
+const DEPTHS: u64 = 4;
+
+fn len(list: &[u32]) -> u64 {
+    list.len() as u64
+}
+
+/// Values that differ in one bit or in none.
+fn comparisons(kind: &Kind) -> Vec<Family> {
+    let bits = u64::from(kind.format.fraction_bits() + kind.format.exponent_bits() + 1);
+    vec![Family {
+        radices: vec![len(&kind.patterns), kind.fields().len() as u64, 2, bits + 1],
+        make: |systematic, values| {
+            let &[pattern, field, negative, flipped] = values else {
+                unreachable!("as many values as radices")
+            };
+            let kind = &systematic.factor;
+            let magnitude = kind.fields()[field] << kind.format.fraction_bits() | kind.patterns[pattern];
+            let a = magnitude | if negative == 1 { kind.format.sign_mask() } else { 0 };
+            in_turns([a, a ^ ((1 << flipped) >> 1)], values)
+        },
+    }]
+}
+
+/// Normal products of all fractions, subnormal ones at every depth, and products of subnormal factors.
+fn products(kind: &Kind) -> Vec<Family> {
+    let (ones, patterns) = (len(&kind.ones), len(&kind.patterns));
+    let depths = kind.precision() as u64 + 4;
+    vec![
+        Family {
+            radices: vec![patterns, patterns],
+            make: |systematic, values| {
+                let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+                let a = kind.value(negative, 0, kind.patterns[values[0]]);
+                let b = kind.value(other_negative, 1, kind.patterns[values[1]]);
+                [a, b, 0]
+            },
+        },
+        Family {
+            radices: vec![ones, ones, depths],
+            make: |systematic, values| {
+                let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+                let a = kind.value(negative, kind.lowest() / 2, kind.ones[values[0]]);
+                let exponent = kind.lowest() - kind.lowest() / 2 - values[2] as i32;
+                let b = kind.value(other_negative, exponent, kind.ones[values[1]]);
+                in_turns([a, b], values)
+            },
+        },
+        Family {
+            radices: vec![ones - 1, patterns, depths],
+            make: |systematic, values| {
+                let kind = &systematic.factor;
+                let (a, fraction) = (kind.ones[values[0] + 1], kind.patterns[values[1]]);
+                in_turns(systematic.product_of_subnormal(a, fraction, values[2], values), values)
+            },
+        },
+        Family {
+            radices: vec![patterns - 1, ones, depths],
+            make: |systematic, values| {
+                let kind = &systematic.factor;
+                let (a, fraction) = (kind.patterns[values[0] + 1], kind.ones[values[1]]);
+                in_turns(systematic.product_of_subnormal(a, fraction, values[2], values), values)
+            },
+        },
+        Family {
+            radices: vec![ones - 1, ones - 1],
+            make: |systematic, values| {
+                let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+                let a = kind.subnormal(negative, kind.ones[values[0] + 1]);
+                [a, kind.subnormal(other_negative, kind.ones[values[1] + 1]), 0]
+            },
+        },
+    ]
+}
+
+/// A walking one in both terms at every distance at which they still meet, and terms that cancel.
+fn sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
+    // Where the addend is wider, some of its places stand for all: which ones goes by the other values.
+    let places = match kind.format == addend.format {
+        true => len(&addend.ones),
+        false => 6,
+    };
+    vec![
+        Family {
+            radices: vec![len(&kind.ones), places, 2 * (addend.precision() as u64 + 3) + 1, 2, 3],
+            make: |systematic, values| {
+                let &[one, place, distance, opposite, base] = values else {
+                    unreachable!("as many values as radices")
+                };
+                let (kind, addend) = (&systematic.factor, &systematic.addend);
+                let [negative, _] = signs(values);
+                let exponent = [0, kind.highest() - 1, kind.lowest() + 2][base];
+                let a = kind.value(negative, exponent, kind.ones[one]);
+                let distance = distance as i32 - addend.precision() - 3;
+                let pattern = match kind.format == addend.format {
+                    true => place,
+                    false => 4 * place + one + base,
+                };
+                let b = systematic.addend_at(kind.number(a), distance, negative != (opposite == 1), pattern);
+                [a, b, 0]
+            },
+        },
+        Family {
+            radices: vec![len(&kind.patterns), len(&addend.patterns), 2],
+            make: |systematic, values| {
+                let (kind, addend) = (&systematic.factor, &systematic.addend);
+                let [negative, _] = signs(values);
+                let a = kind.value(negative, 1, kind.patterns[values[0]]);
+                let b = addend.value(!negative, 1 - values[2] as i32, addend.patterns[values[1]]);
+                [a, b, 0]
+            },
+        },
+    ]
+}
+
+/// Products of walking ones, and of subnormal ones, with a walking one at every distance at which it still meets the
+/// product, and products that an addend cancels.
+fn products_and_sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
+    let (ones, patterns) = (len(&kind.ones), len(&kind.patterns));
+    let distances = (least_distance(kind, addend).unsigned_abs() + addend.precision().unsigned_abs() + 4).into();
+    vec![
+        Family {
+            radices: vec![ones, ones, distances, 2],
+            make: |systematic, values| {
+                let &[one, other, distance, opposite] = values else {
+                    unreachable!("as many values as radices")
+                };
+                let (kind, addend) = (&systematic.factor, &systematic.addend);
+                let [negative, other_negative] = signs(values);
+                // A product of middle size, one near the largest, and one near the smallest normal number.
+                let sum = [0, addend.highest() - 1, addend.lowest() + 2][(one + other + distance) % 3]
+                    .clamp(2 * kind.lowest(), 2 * kind.highest());
+                let a = kind.value(negative, sum / 2, kind.ones[one]);
+                let b = kind.value(other_negative, sum - sum / 2, kind.ones[other]);
+                let product = kind.number(a).times(kind.number(b));
+                let distance = distance as i32 + least_distance(kind, addend);
+                let pattern = one + 3 * other + distance.unsigned_abs() as usize;
+                let c = systematic.addend_at(product, distance, product.negative != (opposite == 1), pattern);
+                [a, b, c]
+            },
+        },
+        Family {
+            radices: vec![ones - 1, DEPTHS, distances, 2],
+            make: |systematic, values| {
+                let &[one, depth, distance, opposite] = values else {
+                    unreachable!("as many values as radices")
+                };
+                let (kind, addend) = (&systematic.factor, &systematic.addend);
+                let other = kind.ones[(one + depth + distance) % kind.ones.len()];
+                let places = depth * kind.ones.len() / DEPTHS as usize + distance % 3;
+                let [a, b] = systematic.product_of_subnormal(kind.ones[one + 1], other, places, values);
+                let product = kind.number(a).times(kind.number(b));
+                let distance = distance as i32 + least_distance(kind, addend);
+                let pattern = one + distance.unsigned_abs() as usize;
+                let c = systematic.addend_at(product, distance, product.negative != (opposite == 1), pattern);
+                let [a, b, _] = in_turns([a, b], values);
+                [a, b, c]
+            },
+        },
+        Family {
+            radices: vec![ones - 1, ones - 1, 8],
+            make: |systematic, values| {
+                let (kind, addend, [negative, other_negative]) =
+                    (&systematic.factor, &systematic.addend, signs(values));
+                let a = kind.subnormal(negative, kind.ones[values[0] + 1]);
+                let b = kind.subnormal(other_negative, kind.ones[values[1] + 1]);
+                let product = kind.number(a).times(kind.number(b));
+                let beyond = addend.precision() + 1;
+                let at = |distance, opposite| {
+                    let pattern = values[0] + 3 * values[1];
+                    systematic.addend_at(product, distance, product.negative != opposite, pattern)
+                };
+                let c = match values[2] {
+                    0 => 0,
+                    1 => addend.format.sign_mask(),
+                    2 => 1,
+                    3 => addend.format.sign_mask() | 1,
+                    4 => at(0, true),
+                    5 => at(beyond, false),
+                    6 => at(beyond, true),
+                    _ => addend.value(!product.negative, 0, 0),
+                };
+                [a, b, c]
+            },
+        },
+        Family {
+            radices: vec![patterns, patterns],
+            make: |systematic, values| {
+                let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+                let a = kind.value(negative, 1, kind.patterns[values[0]]);
+                let b = kind.value(other_negative, -1, kind.patterns[values[1]]);
+                let product = kind.number(a).times(kind.number(b));
+                let opposite = Number {
+                    negative: !product.negative,
+                    ..product
+                };
+                let format = systematic.addend.format;
+                let places = (values[0] + 2 * values[1]) as i32 % 7 - 3;
+                [a, b, step(format, opposite.truncate(format), places)]
+            },
+        },
+    ]
+}
+
+/// How far below a product's leading bit an addend's may lie until it is below the last place of everything.
+fn least_distance(kind: &Kind, addend: &Kind) -> i32 {
+    -(2 * kind.precision()).max(addend.precision()) - 3
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn vectors(mnemonic: &str) -> Vec<Vector> {
+        let systematic = Systematic::of(mnemonic.parse().unwrap());
+        (0..systematic.count()).map(|index| systematic.get(index)).collect()
+    }
+
+    #[test]
+    fn one_operand_has_every_value() {
+        for mnemonic in ["neg.f16x2", "tanh.approx.bf16"] {
+            let values: HashSet<u32> = vectors(mnemonic).iter().map(|vector| vector[0]).collect();
+            assert_eq!(values.len(), 1 << 16);
+        }
+    }
+
+    #[test]
+    fn there_are_few_enough_to_leave_room_for_random_vectors() {
+        for instruction in Instruction::all()
+            .iter()
+            .filter(|instruction| instruction.operands().len() > 1)
+        {
+            let count = Systematic::of(*instruction).count();
+            assert!((2_000..=30_000).contains(&count), "{instruction}: {count}");
+        }
+    }
+
+    #[test]
+    fn a_one_walks_through_every_operand() {
+        for mnemonic in [
+            "add.f16",
+            "mul.bf16",
+            "min.f16",
+            "fma.rn.f16",
+            "fma.rn.f32.bf16",
+            "add.f32.f16",
+        ] {
+            let instruction: Instruction = mnemonic.parse().unwrap();
+            let vectors = vectors(mnemonic);
+            for (position, operand) in instruction.operands().iter().enumerate() {
+                let format = Format::from(operand.element);
+                for place in 0..format.fraction_bits() {
+                    let met = vectors
+                        .iter()
+                        .filter(|vector| vector[position] & format.fraction_mask() == 1 << place);
+                    let count = met.count();
+                    assert!(
+                        count > 20,
+                        "{mnemonic}: place {place} of operand {position} in {count} vectors"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn products_of_subnormal_ones_meet_every_place_of_the_result() {
+        let mut places = HashSet::new();
+        for [a, b, _] in vectors("mul.f16") {
+            let [x, y] = [a, b].map(|bits| Number::decode(Format::F16, bits));
+            let is_subnormal_one = |bits: u32| (bits & 0x7FFF) < 0x400 && (bits & 0x3FF).is_power_of_two();
+            if (is_subnormal_one(a) || is_subnormal_one(b)) && x.times(y).significand.is_power_of_two() {
+                places.insert(x.times(y).leading_exponent());
+            }
+        }
+        for place in -25..=-12 {
+            assert!(places.contains(&place), "2^{place}");
+        }
+    }
+
+    #[test]
+    fn a_sum_has_every_distance_with_every_pair_of_ones() {
+        let pairs: HashSet<(u32, u32, i32)> = vectors("add.f16")
+            .into_iter()
+            .map(|[a, b, _]| {
+                let [x, y] = [a, b].map(|bits| Number::decode(Format::F16, bits));
+                (a & 0x3FF, b & 0x3FF, y.leading_exponent() - x.leading_exponent())
+            })
+            .collect();
+        let ones: Vec<u32> = Kind::of(Format::F16).ones;
+        for distance in -13..=13 {
+            for a in &ones {
+                for b in &ones {
+                    assert!(pairs.contains(&(*a, *b, distance)), "{a:03X} {b:03X} at {distance}");
+                }
+            }
+        }
+    }
+}

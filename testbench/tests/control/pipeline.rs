@@ -1,0 +1,203 @@
+//! A module taken apart at its registers, which are clocked here: as they should be, or as a fault has it.
+
+use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::surgery::between_registers;
+use halfpipe_hdl::net::{Module, Port};
+use halfpipe_testbench::core::{CoreEngine, CoreIn, CoreOut};
+use halfpipe_testbench::engine::EngineError;
+use halfpipe_testbench::stimulus::Control;
+
+use super::fault::Fault;
+
+/// The module, its registers 0.
+pub struct Pipeline {
+    lanes: Vec<Lane>,
+    inputs: Vec<Port>,
+    outputs: Vec<Port>,
+    /// The valid bits, the youngest first.
+    valid: Vec<bool>,
+    fault: Option<Fault>,
+    /// What a register too many on the valid bit's way holds.
+    late_valid: bool,
+    /// What registers too many behind the results hold.
+    late_results: Vec<u64>,
+    /// `enable` of the last cycle.
+    last_enable: bool,
+}
+
+/// The logic of one lane in each clock cycle, and what the registers between them hold.
+struct Lane {
+    cycles: Vec<Cycle>,
+    ranks: Vec<Vec<u64>>,
+}
+
+/// The logic of one clock cycle.
+struct Cycle {
+    simulator: Simulator,
+    outputs: usize,
+}
+
+impl Lane {
+    /// What comes out of each clock cycle's logic. The last one's is given what its registers are about to take, where these
+    /// are missing.
+    fn settle(&mut self, inputs: impl Iterator<Item = u64>, without_last_rank: bool) -> Vec<Vec<u64>> {
+        let last = self.cycles.len() - 1;
+        let mut results: Vec<Vec<u64>> = Vec::new();
+        let mut inputs: Vec<u64> = inputs.collect();
+        for (cycle, Cycle { simulator, outputs }) in self.cycles.iter_mut().enumerate() {
+            if let Some(rank) = cycle.checked_sub(1) {
+                inputs = match without_last_rank && cycle == last {
+                    true => results[rank].clone(),
+                    false => self.ranks[rank].clone(),
+                };
+            }
+            for (position, value) in inputs.iter().enumerate() {
+                simulator.set_input(position, *value);
+            }
+            simulator.settle();
+            results.push((0..*outputs).map(|position| simulator.output(position)).collect());
+        }
+        results
+    }
+}
+
+impl Pipeline {
+    pub fn new(module: &Module, fault: Option<Fault>) -> Pipeline {
+        let parts = between_registers(&module.lane);
+        assert_eq!(
+            parts.len() as u32,
+            module.latency + 1,
+            "a rank of registers for each clock cycle"
+        );
+        let ranks: Vec<Vec<u64>> = parts[1..].iter().map(|part| vec![0; part.inputs.len()]).collect();
+        let combinational = |part| Module {
+            name: module.name.clone(),
+            lane: part,
+            lanes: 1,
+            latency: 0,
+        };
+        let parts: Vec<Module> = parts.into_iter().map(combinational).collect();
+        let logic = |part: &Module| Cycle {
+            simulator: Simulator::new(part),
+            outputs: part.lane.outputs.len(),
+        };
+        let lane = |_| Lane {
+            cycles: parts.iter().map(logic).collect(),
+            ranks: ranks.clone(),
+        };
+        Pipeline {
+            lanes: (0..module.lanes).map(lane).collect(),
+            inputs: module.lane.inputs.clone(),
+            outputs: module.lane.outputs.clone(),
+            valid: vec![false; module.latency as usize],
+            fault,
+            late_valid: false,
+            late_results: vec![0; module.lane.outputs.len()],
+            last_enable: false,
+        }
+    }
+
+    /// One clock cycle with these values at the inputs: `out_valid` and the outputs before the edge that ends it.
+    pub fn cycle(&mut self, control: Control, values: &[u64]) -> (bool, Vec<u64>) {
+        let is = |fault: Fault| self.fault == Some(fault);
+        let latency = self.valid.len();
+        let in_valid = control.in_valid || is(Fault::InValidIgnored);
+        let without_last_rank = is(Fault::ResultEarly);
+        let (ports, lane_count) = (&self.inputs, self.lanes.len());
+        let mut settled: Vec<Vec<Vec<u64>>> = Vec::with_capacity(lane_count);
+        for (number, lane) in self.lanes.iter_mut().enumerate() {
+            let of_lane = ports.iter().zip(values).map(|(port, value)| {
+                let moved = value >> (number as u32 * port.width);
+                moved & (u64::MAX >> (u64::BITS - port.width))
+            });
+            settled.push(lane.settle(of_lane, without_last_rank));
+        }
+        let results = self.outputs.iter().enumerate().map(|(position, port)| {
+            let lanes = settled.iter().zip(0..);
+            lanes.fold(0, |value, (lane, number)| {
+                value | lane[latency][position] << (number * port.width)
+            })
+        });
+        let results: Vec<u64> = results.collect();
+        let entering = |rank: usize, valid: &[bool]| if rank == 0 { in_valid } else { valid[rank - 1] };
+        let shown_valid = match self.fault {
+            Some(Fault::ValidEarly) => entering(latency - 1, &self.valid),
+            Some(Fault::ValidLate) => self.late_valid,
+            _ => self.valid[latency - 1],
+        };
+        let shown_results = match self.fault {
+            Some(Fault::ResultLate) => self.late_results.clone(),
+            _ => results.clone(),
+        };
+
+        let enable = match self.fault {
+            Some(Fault::EnableLate) => self.last_enable,
+            _ => control.enable,
+        };
+        let fault = self.fault;
+        let moves = |stuck: fn(usize, bool) -> Fault, rank: usize| {
+            let is_stuck =
+                |at: bool| fault.is_some_and(|fault| fault == Fault::EnableStuck(at) || fault == stuck(rank, at));
+            (enable || is_stuck(true)) && !is_stuck(false)
+        };
+        // From the last rank on, so that each takes what the one before holds.
+        for rank in (0..latency).rev() {
+            if moves(Fault::EnableOfDataStuck, rank) {
+                for (lane, settled) in self.lanes.iter_mut().zip(&settled) {
+                    lane.ranks[rank].clone_from(&settled[rank]);
+                }
+            }
+        }
+        let resets = |rank: usize| match fault {
+            Some(Fault::ResetIgnored) => false,
+            Some(Fault::ResetIgnoredAt(ignoring)) if ignoring == rank => false,
+            Some(Fault::ResetNeedsEnable) => control.reset && enable,
+            _ => control.reset,
+        };
+        if moves(Fault::EnableOfDataStuck, latency) {
+            self.late_results = results;
+            self.late_valid = self.valid[latency - 1];
+        }
+        self.late_valid &= !control.reset;
+        for rank in (0..latency).rev() {
+            if resets(rank) {
+                self.valid[rank] = false;
+            } else if moves(Fault::EnableOfValidStuck, rank) {
+                self.valid[rank] = entering(rank, &self.valid);
+            }
+        }
+        self.last_enable = control.enable;
+        (shown_valid, shown_results)
+    }
+
+    /// The value of an output among those of a cycle, by its name.
+    pub fn output(&self, name: &str, results: &[u64]) -> u64 {
+        let position = self.outputs.iter().position(|port| port.name == name);
+        results[position.unwrap_or_else(|| panic!("no output {name}"))]
+    }
+}
+
+impl CoreEngine for Pipeline {
+    fn core_cycles(&mut self, inputs: &[CoreIn]) -> Result<Vec<CoreOut>, EngineError> {
+        let one = |input: &CoreIn| {
+            let control = Control {
+                reset: input.reset,
+                enable: input.enable,
+                in_valid: input.in_valid,
+            };
+            let value = |port: &Port| match port.name.as_str() {
+                "op" => u64::from(input.op),
+                "tag_in" => input.tag,
+                operand => u64::from(input.operands[["a", "b", "c"].iter().position(|name| *name == operand).unwrap()]),
+            };
+            let values: Vec<u64> = self.inputs.iter().map(value).collect();
+            let (out_valid, results) = self.cycle(control, &values);
+            CoreOut {
+                out_valid,
+                tag: self.output("tag_out", &results),
+                d: self.output("d", &results) as u32,
+            }
+        };
+        Ok(inputs.iter().map(one).collect())
+    }
+}
