@@ -176,7 +176,7 @@ impl Models {
         let file = file.map_or(family.models(), |(_, file)| file.trim());
         Ok(Models {
             family,
-            text: with_includes(Path::new(file))?,
+            text: with_includes(Path::new(file), &mut BTreeSet::new())?,
         })
     }
 
@@ -189,13 +189,17 @@ impl Models {
     }
 }
 
-/// A file's text with the files that it includes in their places.
-fn with_includes(file: &Path) -> Result<String, Error> {
+/// A file's text with the files that it includes in their places, each once.
+fn with_includes(file: &Path, included: &mut BTreeSet<PathBuf>) -> Result<String, Error> {
     let mut text = String::new();
     for line in read(file)?.lines() {
-        let included = line.trim().strip_prefix("`include \"");
-        match included.and_then(|rest| rest.strip_suffix('"')) {
-            Some(name) => text += &with_includes(&file.with_file_name(name))?,
+        let name = line.trim().strip_prefix("`include \"");
+        match name
+            .and_then(|rest| rest.strip_suffix('"'))
+            .map(|name| file.with_file_name(name))
+        {
+            Some(file) if included.insert(file.clone()) => text += &with_includes(&file, included)?,
+            Some(_) => {}
             None => text += line,
         }
         text.push('\n');
