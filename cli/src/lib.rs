@@ -8,6 +8,7 @@ mod command;
 pub mod document;
 mod engine;
 mod error;
+mod foreign;
 mod hardware;
 mod interrupt;
 mod lines;

@@ -26,10 +26,15 @@ pub struct Extras {
 }
 
 /// Vectors in the testbench of a unit.
-const UNIT_VECTORS: usize = 64;
+const UNIT_VECTORS: usize = 2000;
 
-/// Vectors in the testbench of a core, for each of its instructions.
-const CORE_VECTORS: usize = 4;
+/// Vectors in the testbench of a core for each of its instructions, which share as many as a unit has.
+fn core_vectors(core: &Core) -> usize {
+    (UNIT_VECTORS / core.operations().len()).max(LEAST_CORE_VECTORS)
+}
+
+/// The fewest for each.
+const LEAST_CORE_VECTORS: usize = 16;
 
 /// A file of a product.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,8 +84,9 @@ pub fn of_core(core: &Core, extras: Extras) -> Vec<File> {
     files.push(File::new(NAME, ".rs", operations_enum(core)));
     if extras.package {
         let package = Package::of_core(core);
+        let count = core_vectors(core);
         let vectors = core.operations().iter().zip(0..).flat_map(|(instruction, op)| {
-            let operands = Sample::new(*instruction, CORE_VECTORS).fill(CORE_VECTORS);
+            let operands = Sample::new(*instruction, count).fill(count);
             let vector = |operands| package.core_vector(op, *instruction, operands, evaluate(*instruction, &operands));
             operands.into_iter().map(vector).collect::<Vec<_>>()
         });

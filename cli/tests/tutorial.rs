@@ -1,4 +1,4 @@
-//! What the pages with commands show is what these print: the tutorial, README.md and docs/waves.md.
+//! What the pages with commands show is what these print: the tutorial, README.md, docs/waves.md and docs/foreign.md.
 //!
 //! Every line of a page's `console` blocks that begins with `$ ` is run by a shell, all in one empty folder and in order,
 //! and its output is held against the lines below it. A line `…` there stands for any number of lines. With
@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use expect_test::expect_file;
+use halfpipe_synth::tools::Tool;
 
 /// A block of commands and their output.
 const RUN: &str = "```console";
@@ -100,7 +101,13 @@ fn check(page: &str, not_run: &[&str]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(page);
     let folder = tempfile::tempdir().unwrap();
     let binaries = Path::new(env!("CARGO_BIN_EXE_halfpipe")).parent().unwrap();
-    let search_path = format!("{}:{}", binaries.display(), std::env::var("PATH").unwrap());
+    let yosys = Tool::Yosys.find().unwrap();
+    let search_path = format!(
+        "{}:{}:{}",
+        binaries.display(),
+        std::env::var("PATH").unwrap(),
+        yosys.parent().unwrap().display()
+    );
     let mut held = String::new();
     for part in parts(&std::fs::read_to_string(&path).unwrap(), not_run) {
         match part {
@@ -129,6 +136,11 @@ fn every_command_of_the_readme_prints_what_is_shown() {
 #[test]
 fn every_command_of_the_page_about_waves_prints_what_is_shown() {
     check("docs/waves.md", &[]);
+}
+
+#[test]
+fn every_command_of_the_page_about_verilog_of_others_prints_what_is_shown() {
+    check("docs/foreign.md", &[]);
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! - [`harness`] is the Verilog around a module while it is measured.
 //! - [`mod@measure`] puts these together: area and clock frequency of one module.
 //! - [`mod@unit`] measures generated modules; [`origin`], [`stages`] and [`path`] name their critical path.
+//! - [`source`] reads Verilog that someone else wrote.
 //! - [`search`] finds the smallest latency that meets a clock.
 //! - [`board`] makes bitstreams of generated modules behind a serial port.
 //! - [`results`] keeps what was measured on file, [`compare`] tells what changed since.
@@ -26,6 +27,7 @@ pub mod peers;
 pub mod program;
 pub mod results;
 pub mod search;
+pub mod source;
 pub mod stages;
 pub mod target;
 pub mod tools;

@@ -94,19 +94,31 @@ pub fn measure(
     target: Target,
     seeds: RangeInclusive<u32>,
 ) -> Result<Measurement, Error> {
+    measure_read(target.reading(), verilog, module, ports, target, seeds)
+}
+
+/// The same with a Yosys command of the caller's that reads the source.
+pub(crate) fn measure_read(
+    reading: &str,
+    verilog: &str,
+    module: &str,
+    ports: &[Port],
+    target: Target,
+    seeds: RangeInclusive<u32>,
+) -> Result<Measurement, Error> {
     let yosys = Yosys::find()?;
     let nextpnr = Nextpnr::find(target)?;
     let folder = temporary_folder()?;
     let folder = folder.path();
     prepare(folder, verilog, module, ports)?;
     if seeds.is_empty() {
-        let area = synthesise_core(&yosys, folder, target)?;
+        let area = synthesise_core(&yosys, reading, folder, target)?;
         let timings = Vec::new();
         return Ok(Measurement { target, area, timings });
     }
     let (area, netlist) = std::thread::scope(|scope| {
-        let netlist = scope.spawn(|| synthesise_harness(&yosys, folder, target));
-        let area = synthesise_core(&yosys, folder, target);
+        let netlist = scope.spawn(|| synthesise_harness(&yosys, reading, folder, target));
+        let area = synthesise_core(&yosys, reading, folder, target);
         (area, netlist.join())
     });
     let area = area?;
@@ -130,7 +142,7 @@ pub fn measure_area(verilog: &str, module: &str, ports: &[Port], target: Target)
     let yosys = Yosys::find()?;
     let folder = temporary_folder()?;
     prepare(folder.path(), verilog, module, ports)?;
-    synthesise_core(&yosys, folder.path(), target)
+    synthesise_core(&yosys, target.reading(), folder.path(), target)
 }
 
 /// The netlist that nextpnr reads.
@@ -141,8 +153,8 @@ fn prepare(folder: &Path, verilog: &str, module: &str, ports: &[Port]) -> Result
     write(&folder.join(HARNESS_FILE), &harness::verilog(module, ports)?)
 }
 
-fn synthesise_core(yosys: &Yosys, folder: &Path, target: Target) -> Result<Area, Error> {
-    let (reading, synthesis) = (target.reading(), target.synthesis());
+fn synthesise_core(yosys: &Yosys, reading: &str, folder: &Path, target: Target) -> Result<Area, Error> {
+    let synthesis = target.synthesis();
     let script = format!(
         "{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {CORE}\ntee -q -o core_cells.json stat -json\n"
     );
@@ -151,8 +163,8 @@ fn synthesise_core(yosys: &Yosys, folder: &Path, target: Target) -> Result<Area,
     Ok(cells.into())
 }
 
-fn synthesise_harness(yosys: &Yosys, folder: &Path, target: Target) -> Result<(), Error> {
-    let (reading, synthesis) = (target.reading(), target.synthesis());
+fn synthesise_harness(yosys: &Yosys, reading: &str, folder: &Path, target: Target) -> Result<(), Error> {
+    let synthesis = target.synthesis();
     // Old versions of nextpnr refuse the cells that only say which scope a net came from.
     let script = format!(
         "{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {HARNESS}\ndelete */t:$scopeinfo\nwrite_json {NETLIST}\n"

@@ -9,6 +9,7 @@ use halfpipe_isa::Instruction;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
+use crate::measure::Measurement;
 use crate::target::Target;
 use crate::tools::ToolError;
 use crate::unit::{code, UnitMeasurement};
@@ -82,19 +83,27 @@ pub struct Entry {
 impl Entry {
     /// The entry of a unit that was measured.
     pub fn of(unit: &Unit, measured: &UnitMeasurement) -> Entry {
-        let area = &measured.measurement.area;
-        let timings = measured.measurement.timings.iter();
         Entry {
-            mnemonic: unit.instruction().mnemonic(),
-            latency: unit.latency(),
-            code: code(unit),
+            path: measured.path.as_ref().map(crate::path::Path::summary),
+            ..Entry::of_module(unit.instruction(), unit.latency(), code(unit), &measured.measurement)
+        }
+    }
+
+    /// The entry of an instruction's module that was measured, without its critical path.
+    pub fn of_module(instruction: Instruction, latency: u32, code: String, measurement: &Measurement) -> Entry {
+        let area = &measurement.area;
+        let timings = measurement.timings.iter();
+        Entry {
+            mnemonic: instruction.mnemonic(),
+            latency,
+            code,
             luts: area.luts,
             carries: area.carries,
             dsps: area.dsps,
             rams: area.rams,
             flip_flops: area.flip_flops,
             mhz: timings.map(|timing| (timing.fmax * 100.0).round() / 100.0).collect(),
-            path: measured.path.as_ref().map(crate::path::Path::summary),
+            path: None,
         }
     }
 

@@ -1,15 +1,16 @@
 //! The figures of generated modules.
 
 use halfpipe_hdl::export;
-use halfpipe_hdl::net::Direction;
+use halfpipe_hdl::net::{Direction, ModulePort};
 use halfpipe_hdl::unit::{LatencyError, Multiplier, Unit};
 use halfpipe_isa::Instruction;
 use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 use crate::harness::{self, Port};
-use crate::measure::{measure, Area, Measurement};
+use crate::measure::{measure, measure_read, Area, Measurement};
 use crate::path::Path;
+use crate::source::Source;
 use crate::stages::Stages;
 use crate::target::Target;
 
@@ -33,9 +34,13 @@ pub fn measured_multiplier(target: Target) -> Multiplier {
 /// A hash of what a unit's Verilog describes, comments aside: 16 hexadecimal digits. Units of the same hash have the
 /// same figures.
 pub fn code(unit: &Unit) -> String {
-    let text = export::verilog(unit);
+    code_of(&export::verilog(unit))
+}
+
+/// The same of any Verilog.
+pub fn code_of(verilog: &str) -> String {
     let mut hash = Sha256::new();
-    for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+    for line in verilog.lines().filter(|line| !line.trim_start().starts_with("//")) {
         hash.update(line);
         hash.update("\n");
     }
@@ -78,7 +83,25 @@ pub fn measure_unit_area(unit: &Unit, target: Target) -> Result<Area, Error> {
     crate::measure::measure_area(&export::verilog(unit), &module.name, &ports, target)
 }
 
-fn port(port: &halfpipe_hdl::net::ModulePort) -> Port {
+/// Measures a module that someone else wrote, with the ports of the contract, as [`measure`] does, with placements of the
+/// seeds 1 to `seeds`.
+///
+/// # Errors
+///
+/// As [`measure`].
+pub fn measure_source(
+    source: &Source,
+    module: &str,
+    ports: &[ModulePort],
+    target: Target,
+    seeds: u32,
+) -> Result<Measurement, Error> {
+    let ports: Vec<Port> = ports.iter().map(port).collect();
+    let reading = format!("{}{}", target.reading(), source.language());
+    measure_read(&reading, &source.text, module, &ports, target, 1..=seeds)
+}
+
+fn port(port: &ModulePort) -> Port {
     match port.direction {
         Direction::In => Port::input(&port.name, port.width),
         Direction::Out => Port::output(&port.name, port.width),

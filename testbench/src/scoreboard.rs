@@ -5,13 +5,14 @@ mod playback;
 
 use std::fmt;
 use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
 use std::thread;
 
-use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::{Element, Instruction};
 use halfpipe_reference::{describe, evaluate, Format};
 use rayon::prelude::*;
 
+use crate::device::Device;
 use crate::engine::{Engine, EngineError, EngineKind};
 use crate::stimulus::Source;
 use crate::Vector;
@@ -71,6 +72,8 @@ pub struct Mismatch {
     pub latency: u32,
     /// What computed it.
     pub engine: EngineKind,
+    /// The file of its Verilog, where it is not generated.
+    pub file: Option<PathBuf>,
     /// The operands.
     pub operands: Vector,
     /// The model's result.
@@ -92,13 +95,13 @@ pub struct Mismatch {
 ///
 /// When the engine fails, or does not give a result for each vector.
 pub fn verify(
-    unit: &Unit,
+    device: &dyn Device,
     engine: &mut dyn Engine,
     source: &mut dyn Source,
     count: u64,
     on_progress: &mut dyn FnMut(u64),
 ) -> Result<Report, EngineError> {
-    let instruction = unit.instruction();
+    let instruction = device.instruction();
     let mut report = Report::default();
     let mut asked = count.min(CHUNK);
     let mut vectors = source.fill(asked as usize);
@@ -108,7 +111,7 @@ pub fn verify(
         asked += next_chunk;
         let seed = source.seed();
         let (answer, (expected, next)) = thread::scope(|scope| {
-            let running = scope.spawn(|| Answer::of(unit, engine, &vectors, seed, chunk));
+            let running = scope.spawn(|| Answer::of(device, engine, &vectors, seed, chunk));
             let rest = rayon::join(
                 || expected_results(instruction, &vectors),
                 || source.fill(next_chunk as usize),
@@ -116,7 +119,7 @@ pub fn verify(
             (running.join().unwrap_or_else(|panic| resume_unwind(panic)), rest)
         });
         let compared = Chunk {
-            unit,
+            device,
             vectors: &vectors,
             expected: &expected,
         };
@@ -142,14 +145,14 @@ enum Answer {
 
 impl Answer {
     fn of(
-        unit: &Unit,
+        device: &dyn Device,
         engine: &mut dyn Engine,
         vectors: &[Vector],
         seed: u64,
         chunk: u64,
     ) -> Result<Answer, EngineError> {
-        if let Some(clocked) = engine.clocked().filter(|_| unit.latency() > 0) {
-            return Ok(Answer::Playback(Playback::run(unit, clocked, vectors, seed, chunk)?));
+        if let Some(clocked) = engine.clocked().filter(|_| device.latency() > 0) {
+            return Ok(Answer::Playback(Playback::run(device, clocked, vectors, seed, chunk)?));
         }
         let mut results = Vec::new();
         engine.evaluate(vectors, &mut results)?;
@@ -160,7 +163,7 @@ impl Answer {
 
 /// A chunk of vectors and the model's results.
 struct Chunk<'c> {
-    unit: &'c Unit,
+    device: &'c dyn Device,
     vectors: &'c [Vector],
     expected: &'c [u32],
 }
@@ -199,7 +202,7 @@ impl Chunk<'_> {
             first_breach.get_or_insert(*departure);
         }
         if let (None, Some(departure)) = (&report.first, first_breach) {
-            let breach = Breach::of(self.unit, kind, playback, departure, self.vectors, self.expected);
+            let breach = Breach::of(self.device, kind, playback, departure, self.vectors, self.expected);
             report.first = Some(Finding::Breach(breach));
         }
         Ok(())
@@ -224,9 +227,10 @@ impl Chunk<'_> {
         report.mismatches += 1;
         report.first.get_or_insert_with(|| {
             Finding::Mismatch(Mismatch {
-                instruction: self.unit.instruction(),
-                latency: self.unit.latency(),
+                instruction: self.device.instruction(),
+                latency: self.device.latency(),
                 engine,
+                file: self.device.file().map(Path::to_owned),
                 operands: self.vectors[vector],
                 expected: self.expected[vector],
                 actual,
@@ -282,8 +286,9 @@ impl Mismatch {
                 format!(" 0x{value:0digits$X}")
             })
             .collect();
+        let file = self.file.as_deref().map(file_option).unwrap_or_default();
         format!(
-            "halfpipe eval {}{words} {} --latency {}",
+            "halfpipe eval {}{words}{file} {} --latency {}",
             self.instruction,
             self.engine.options(),
             self.latency
@@ -293,6 +298,16 @@ impl Mismatch {
     fn lane_differs(&self, lane: u32) -> bool {
         let bits = self.instruction.ty().result_element().bits();
         (self.expected ^ self.actual) >> (lane * bits) & ((1 << bits) - 1) != 0
+    }
+}
+
+/// The option that names a file, quoted where a shell would not leave it alone.
+fn file_option(file: &Path) -> String {
+    let name = file.display().to_string();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    match name.chars().all(is_plain) {
+        true => format!(" --verilog {name}"),
+        false => format!(" --verilog '{}'", name.replace('\'', r"'\''")),
     }
 }
 
@@ -445,6 +460,7 @@ mod tests {
             instruction,
             latency: 2,
             engine: EngineKind::Verilator,
+            file: None,
             operands,
             expected,
             actual,

@@ -9,6 +9,7 @@ use halfpipe_testbench::Vector;
 
 use crate::arguments::number;
 use crate::error::Error;
+use crate::foreign::{self, VerilogOption};
 use crate::operand_lines::answer_lines;
 use crate::operands::{append_lines, OperandReader};
 
@@ -23,8 +24,11 @@ pub struct Arguments {
     #[command(flatten)]
     engine: crate::engine::EngineOptions,
     /// Clock cycles of the hardware from operands to result; the results are the same for all
-    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true, default_value_t = 0)]
-    latency: u32,
+    /// [default: 0]
+    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
+    latency: Option<u32>,
+    #[command(flatten)]
+    foreign: VerilogOption,
 }
 
 const EXAMPLES: &str = "\
@@ -41,8 +45,17 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let instruction: Instruction = arguments.mnemonic.parse()?;
     let reader = OperandReader::new(instruction);
     let given = reader.read_given(&arguments.operands)?;
-    let unit = Unit::new(instruction, arguments.latency)?;
-    let mut engine = engine::open(arguments.engine.kind(EngineKind::RustHdl)?, &unit).map_err(Error::failure)?;
+    let mut engine = match &arguments.foreign.verilog {
+        Some(file) => {
+            let kind = arguments.engine.kind(EngineKind::Verilator)?;
+            engine::open(kind, &foreign::read(file, instruction, arguments.latency, kind)?)
+        }
+        None => {
+            let unit = Unit::new(instruction, arguments.latency.unwrap_or(0))?;
+            engine::open(arguments.engine.kind(EngineKind::RustHdl)?, &unit)
+        }
+    }
+    .map_err(Error::failure)?;
     let mut evaluation = Evaluation {
         instruction,
         engine: engine.as_mut(),

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::export::{write_file, FileLock};
-use halfpipe_hdl::unit::Unit;
+use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{Circuit, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::{merge, Identity, Record, Runner, Shard, Standing};
 use serde::Serialize;
@@ -57,9 +57,9 @@ impl ExhaustiveOptions {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    fn file(&self, unit: &Unit) -> Option<PathBuf> {
+    fn file(&self, device: &dyn Device) -> Option<PathBuf> {
         let folder = self.out.as_ref()?;
-        Some(folder.join(Record::file_name(unit, self.shard())))
+        Some(folder.join(Record::file_name(device, self.shard())))
     }
 
     /// Whether records are only looked at.
@@ -90,9 +90,9 @@ pub fn fresh_seed() -> u64 {
     random % 1_000_000_000
 }
 
-/// Runs every input of the units, or of a shard of them. The seed draws the rows by which records are judged.
-pub fn run(
-    units: &[Unit],
+/// Runs every input of the modules, or of a shard of them. The seed draws the rows by which records are judged.
+pub fn run<D: Device>(
+    devices: &[D],
     mapping: Mapping,
     options: &ExhaustiveOptions,
     seed: u64,
@@ -109,27 +109,32 @@ pub fn run(
     }
     let rows = options.shard().rows();
     let rows = rows.len() as u64;
-    let mut progress = Progress::new("every vector", rows * units.len() as u64, "rows");
+    let mut progress = Progress::new("every vector", rows * devices.len() as u64, "rows");
     let mut records = Vec::new();
-    for (number, unit) in units.iter().enumerate() {
-        progress.name(format!("{} ({} of {})", unit.instruction(), number + 1, units.len()));
+    for (number, device) in devices.iter().enumerate() {
+        progress.name(format!(
+            "{} ({} of {})",
+            device.instruction(),
+            number + 1,
+            devices.len()
+        ));
         let before = rows * number as u64;
-        let (circuit, new) = synthesised(unit, mapping, options)?;
-        let file = options.file(unit);
+        let (circuit, new) = synthesised(device, mapping, options)?;
+        let file = options.file(device);
         let _lock = file.as_deref().map(locked).transpose()?;
         let record = match file.as_deref().filter(|_| options.resume) {
-            Some(file) => match standing(file, &new, unit, &circuit, seed)? {
+            Some(file) => match standing(file, &new, device, &circuit, seed)? {
                 Standing::Believed(record) => record,
                 other => {
                     if let Some(reason) = reason_to_run_again(&other, seed).filter(|_| !json) {
-                        writeln!(output, "{}: {reason}; running again", unit.instruction())?;
+                        writeln!(output, "{}: {reason}; running again", device.instruction())?;
                     }
                     new
                 }
             },
             None => new,
         };
-        let (record, text) = finish(record, unit, &circuit, file.as_deref(), &mut |done| {
+        let (record, text) = finish(record, device, &circuit, file.as_deref(), &mut |done| {
             progress.at(before + u64::from(done));
         })?;
         if !json {
@@ -152,10 +157,10 @@ pub fn run(
     }
 }
 
-/// A unit's netlist of today, and the record of a run of it that has not begun.
-fn synthesised(unit: &Unit, mapping: Mapping, options: &ExhaustiveOptions) -> Result<(Circuit, Record), Error> {
-    let circuit = Circuit::synthesise(unit, mapping).map_err(Error::failure)?;
-    let identity = Identity::of(unit, &circuit).map_err(Error::failure)?;
+/// A module's netlist of today, and the record of a run of it that has not begun.
+fn synthesised(device: &dyn Device, mapping: Mapping, options: &ExhaustiveOptions) -> Result<(Circuit, Record), Error> {
+    let circuit = Circuit::synthesise(device, mapping).map_err(Error::failure)?;
+    let identity = Identity::of(device, &circuit).map_err(Error::failure)?;
     Ok((circuit, Record::new(identity, options.shard())))
 }
 
@@ -169,8 +174,8 @@ fn locked(file: &Path) -> Result<FileLock, Error> {
     Ok(FileLock::of(file)?)
 }
 
-fn standing(file: &Path, new: &Record, unit: &Unit, circuit: &Circuit, seed: u64) -> Result<Standing, Error> {
-    Standing::of(file, new, unit, circuit, seed).map_err(Error::failure)
+fn standing(file: &Path, new: &Record, device: &dyn Device, circuit: &Circuit, seed: u64) -> Result<Standing, Error> {
+    Standing::of(file, new, device, circuit, seed).map_err(Error::failure)
 }
 
 /// Why a record that is there is not gone on with.
@@ -185,7 +190,7 @@ fn reason_to_run_again(standing: &Standing, seed: u64) -> Option<String> {
 /// Runs the rows that a record lacks; gives it with its first mismatch for the reader where that was found just now.
 fn finish(
     mut record: Record,
-    unit: &Unit,
+    device: &dyn Device,
     circuit: &Circuit,
     file: Option<&Path>,
     on_progress: &mut dyn FnMut(u32),
@@ -194,7 +199,7 @@ fn finish(
     if record.is_complete() {
         return Ok((record, text));
     }
-    let runner = Runner::new(unit, circuit).map_err(Error::failure)?;
+    let runner = Runner::new(device, circuit).map_err(Error::failure)?;
     while !record.is_complete() {
         let outcome = record.advance(&runner, ROWS_AT_ONCE).map_err(Error::failure)?;
         if text.is_empty() {
@@ -274,8 +279,8 @@ impl Judgement {
 }
 
 /// Says which records are right, and of today's netlists and models. The seed draws the rows by which they are judged.
-pub fn look(
-    units: &[Unit],
+pub fn look<D: Device>(
+    devices: &[D],
     mapping: Mapping,
     options: &ExhaustiveOptions,
     seed: u64,
@@ -286,10 +291,10 @@ pub fn look(
     if !json {
         writeln!(output, "1 % of the rows of each record, seed {seed}")?;
     }
-    for unit in units {
-        let (circuit, new) = synthesised(unit, mapping, options)?;
-        let file = options.file(unit).expect("--stale comes with --out");
-        let standing = standing(&file, &new, unit, &circuit, seed)?;
+    for device in devices {
+        let (circuit, new) = synthesised(device, mapping, options)?;
+        let file = options.file(device).expect("--stale comes with --out");
+        let standing = standing(&file, &new, device, &circuit, seed)?;
         let judgement = Judgement::of(new.identity.mnemonic, standing, seed);
         if !json {
             let reason = judgement.reason.iter().map(|reason| format!(": {reason}"));

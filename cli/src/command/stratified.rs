@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use halfpipe_hdl::unit::Unit;
 use halfpipe_testbench::coverage::{sample, Counted, Coverage, NoClasses};
+use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{Engine, EngineKind};
 use halfpipe_testbench::scoreboard;
 use serde::Serialize;
@@ -71,11 +71,17 @@ impl Report {
     }
 }
 
-/// Runs vectors of every class through the units.
-pub fn run(units: &[Unit], kind: EngineKind, seed: u64, json: bool, output: &mut dyn Write) -> Result<(), Error> {
+/// Runs vectors of every class through the modules.
+pub fn run<D: Device>(
+    devices: &[D],
+    kind: EngineKind,
+    seed: u64,
+    json: bool,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
     // What has no classes is bad usage, and is said before anything is compiled.
-    for unit in units {
-        Coverage::new(unit.instruction()).map_err(|NoClasses(instruction)| {
+    for device in devices {
+        Coverage::new(device.instruction()).map_err(|NoClasses(instruction)| {
             Error::usage(format!(
                 "--stratified is for fma and for mixed precision, and {instruction} is neither; try every input of it with --exhaustive"
             ))
@@ -85,14 +91,14 @@ pub fn run(units: &[Unit], kind: EngineKind, seed: u64, json: bool, output: &mut
     if !json {
         writeln!(output, "engine {engine}, seed {seed}, every class")?;
     }
-    let engines = Engines::prepare(kind, units)?;
+    let engines = Engines::prepare(kind, devices)?;
     let mut stratified = Stratified {
         engine,
         seed,
         reports: Vec::new(),
     };
-    for (position, unit) in units.iter().enumerate() {
-        let report = compare(unit, engines.open(position)?.as_mut(), seed)?;
+    for (position, device) in devices.iter().enumerate() {
+        let report = compare(device, engines.open(position)?.as_mut(), seed)?;
         if !json {
             print_report(&report, output)?;
         }
@@ -107,15 +113,15 @@ pub fn run(units: &[Unit], kind: EngineKind, seed: u64, json: bool, output: &mut
     }
 }
 
-fn compare(unit: &Unit, engine: &mut dyn Engine, seed: u64) -> Result<Report, Error> {
-    let instruction = unit.instruction();
+fn compare(device: &dyn Device, engine: &mut dyn Engine, seed: u64) -> Result<Report, Error> {
+    let instruction = device.instruction();
     let mut coverage = Coverage::new(instruction).map_err(Error::failure)?;
     let vectors = sample(instruction, seed).map_err(Error::failure)?;
     let count = vectors.len() as u64;
     let mut progress = Progress::new(instruction.mnemonic(), count, "vectors");
     let mut source = Counted::new(vectors, &mut coverage);
-    let report = scoreboard::verify(unit, engine, &mut source, count, &mut |done| progress.at(done));
-    let verdict = Verdict::of(unit, &report.map_err(Error::failure)?);
+    let report = scoreboard::verify(device, engine, &mut source, count, &mut |done| progress.at(done));
+    let verdict = Verdict::of(device, &report.map_err(Error::failure)?);
     Ok(Report::of(verdict, &coverage))
 }
 
@@ -160,6 +166,8 @@ fn list(what: &str, names: &[String], output: &mut dyn Write) -> Result<(), Erro
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_hdl::unit::Unit;
+
     use super::*;
     use crate::hardware;
 

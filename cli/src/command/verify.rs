@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::coverage::Rules;
+use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
@@ -20,6 +20,7 @@ use super::{exhaustive, stratified, write_json};
 use crate::arguments::{count, number};
 use crate::engine::{EngineName, EngineOptions};
 use crate::error::Error;
+use crate::foreign::{self, VerilogOption};
 use crate::operands::hexadecimal;
 use crate::progress::Progress;
 use crate::sample::Sample;
@@ -59,6 +60,8 @@ pub struct Arguments {
     /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     latency: Option<u32>,
+    #[command(flatten)]
+    foreign: VerilogOption,
     /// Write the wave of the first mismatch, or else of a few vectors, with views that open on it; for one instruction
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
@@ -81,6 +84,7 @@ Examples:
   halfpipe verify add.rn.bf16 --exhaustive
   halfpipe verify fma.rn.f16 --stratified --engine gates
   halfpipe verify mul.rn.f16 --exhaustive --engine gates --mapped ice40
+  halfpipe verify mul.rn.f16 --verilog synthesised.v
   halfpipe verify add.rn.f16 --exhaustive --shard 3/8 --out shards
   halfpipe verify merge shards/add_rn_f16.*.json
   halfpipe verify all --exhaustive --out records --resume";
@@ -156,8 +160,8 @@ impl FirstMismatch {
 }
 
 impl Verdict {
-    pub(super) fn of(unit: &Unit, report: &Report) -> Verdict {
-        let instruction = unit.instruction();
+    pub(super) fn of(device: &dyn Device, report: &Report) -> Verdict {
+        let instruction = device.instruction();
         let (first, first_breach) = match &report.first {
             Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::of(instruction, mismatch)), None),
             Some(Finding::Breach(breach)) => (None, Some(FirstBreach::of(breach))),
@@ -165,7 +169,7 @@ impl Verdict {
         };
         Verdict {
             mnemonic: instruction.mnemonic(),
-            latency: unit.latency(),
+            latency: device.latency(),
             vectors: report.vectors,
             mismatches: report.mismatches,
             breaches: report.breaches,
@@ -207,18 +211,27 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             "--vcd takes the wave of one instruction, and {count} are named"
         )));
     }
-    let units = instructions
-        .iter()
-        .map(|instruction| hardware::unit(*instruction, arguments.latency));
-    let units = units.collect::<Result<Vec<_>, _>>()?;
     if arguments.exhaustive {
         instructions
             .iter()
             .try_for_each(|instruction| check_exhaustible(*instruction))?;
     }
+    if let Some(file) = &arguments.foreign.verilog {
+        let instruction = foreign::only(&instructions)?;
+        let device = foreign::read(file, instruction, arguments.latency, arguments.engine()?)?;
+        return run_on(arguments, &[device], output);
+    }
+    let units = instructions
+        .iter()
+        .map(|instruction| hardware::unit(*instruction, arguments.latency));
+    run_on(arguments, &units.collect::<Result<Vec<_>, _>>()?, output)
+}
+
+/// Verifies modules.
+fn run_on<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) -> Result<(), Error> {
     let engine = arguments.engine()?;
     if arguments.stratified {
-        return stratified::run(&units, engine, arguments.seed(), arguments.json, output);
+        return stratified::run(devices, engine, arguments.seed(), arguments.json, output);
     }
     match engine {
         EngineKind::Gates(mapping) if arguments.exhaustive => {
@@ -230,15 +243,15 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
                 ));
             }
             match options.only_looks() {
-                true => exhaustive::look(&units, mapping, options, seed, json, output),
-                false => exhaustive::run(&units, mapping, options, seed, json, output),
+                true => exhaustive::look(devices, mapping, options, seed, json, output),
+                false => exhaustive::run(devices, mapping, options, seed, json, output),
             }
         }
         other => match arguments.exhaustive_options.first_used() {
             Some(option) => Err(Error::usage(format!(
                 "{option} is for --engine gates; --engine {other} runs every vector in one process"
             ))),
-            None => verify(arguments, &units, output),
+            None => verify(arguments, devices, output),
         },
     }
 }
@@ -258,16 +271,17 @@ impl Arguments {
         self.seed.unwrap_or(1)
     }
 
-    /// The engine asked for; every input is tried on the netlist unless another is named.
+    /// The engine asked for; every input is tried on the netlist unless another is named, and a file in Verilator.
     fn engine(&self) -> Result<EngineKind, Error> {
-        self.engine.kind(match self.exhaustive {
-            true => EngineKind::Gates(Mapping::Generic),
-            false => EngineKind::RustHdl,
+        self.engine.kind(match (self.exhaustive, &self.foreign.verilog) {
+            (true, _) => EngineKind::Gates(Mapping::Generic),
+            (false, Some(_)) => EngineKind::Verilator,
+            (false, None) => EngineKind::RustHdl,
         })
     }
 }
 
-fn verify(arguments: &Arguments, units: &[Unit], output: &mut dyn Write) -> Result<(), Error> {
+fn verify<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) -> Result<(), Error> {
     let mut verification = Verification {
         engine: EngineName(arguments.engine()?),
         seed: (!arguments.exhaustive).then_some(arguments.seed()),
@@ -276,15 +290,15 @@ fn verify(arguments: &Arguments, units: &[Unit], output: &mut dyn Write) -> Resu
     if !arguments.json {
         print_heading(&verification, output)?;
     }
-    let engines = Engines::prepare(arguments.engine()?, units)?;
-    for (position, unit) in units.iter().enumerate() {
-        let report = compare(arguments, unit, engines.open(position)?.as_mut())?;
-        let verdict = Verdict::of(unit, &report);
+    let engines = Engines::prepare(arguments.engine()?, devices)?;
+    for (position, device) in devices.iter().enumerate() {
+        let report = compare(arguments, device, engines.open(position)?.as_mut())?;
+        let verdict = Verdict::of(device, &report);
         if !arguments.json {
             print(&verdict, output)?;
         }
         if let Some(file) = &arguments.vcd {
-            let files = write_wave(unit, &wave_vectors(unit, &report), file)?;
+            let files = write_wave(device, &wave_vectors(device, &report), file)?;
             if !arguments.json {
                 print_files(&files, output)?;
             }
@@ -300,26 +314,26 @@ fn verify(arguments: &Arguments, units: &[Unit], output: &mut dyn Write) -> Resu
     }
 }
 
-/// The engines of several units.
-pub(super) enum Engines<'a> {
+/// The engines of several modules.
+pub(super) enum Engines<'a, D> {
     /// Each is opened when it is its turn.
-    OneByOne(EngineKind, &'a [Unit]),
+    OneByOne(EngineKind, &'a [D]),
     /// Compiled together, which takes little longer than one alone.
     Compiled(Batch),
 }
 
-impl Engines<'_> {
-    pub(super) fn prepare(kind: EngineKind, units: &[Unit]) -> Result<Engines<'_>, Error> {
+impl<D: Device> Engines<'_, D> {
+    pub(super) fn prepare(kind: EngineKind, devices: &[D]) -> Result<Engines<'_, D>, Error> {
         if kind != EngineKind::Verilator {
-            return Ok(Engines::OneByOne(kind, units));
+            return Ok(Engines::OneByOne(kind, devices));
         }
-        let batch = Batch::build(&units.iter().collect::<Vec<_>>()).map_err(Error::failure)?;
+        let batch = Batch::build(&devices.iter().collect::<Vec<_>>()).map_err(Error::failure)?;
         Ok(Engines::Compiled(batch))
     }
 
     pub(super) fn open(&self, position: usize) -> Result<Box<dyn Engine>, Error> {
         match self {
-            Engines::OneByOne(kind, units) => engine::open(*kind, &units[position]).map_err(Error::failure),
+            Engines::OneByOne(kind, devices) => engine::open(*kind, &devices[position]).map_err(Error::failure),
             Engines::Compiled(batch) => Ok(Box::new(batch.engine(position).map_err(Error::failure)?)),
         }
     }
@@ -344,18 +358,18 @@ fn operand_widths(instruction: Instruction) -> String {
     words.join(", ")
 }
 
-fn compare(arguments: &Arguments, unit: &Unit, engine: &mut dyn Engine) -> Result<Report, Error> {
-    let instruction = unit.instruction();
+fn compare(arguments: &Arguments, device: &dyn Device, engine: &mut dyn Engine) -> Result<Report, Error> {
+    let instruction = device.instruction();
     let report = match stimulus::exhaustive(instruction).filter(|_| arguments.exhaustive) {
         Some(mut all) => {
             let count = all.count();
             let mut progress = Progress::new(instruction.mnemonic(), count, "vectors");
-            scoreboard::verify(unit, engine, &mut all, count, &mut |done| progress.at(done))
+            scoreboard::verify(device, engine, &mut all, count, &mut |done| progress.at(done))
         }
         None => {
             let mut stimulus = Stimulus::new(instruction, arguments.seed());
             let mut progress = Progress::new(instruction.mnemonic(), arguments.vectors, "vectors");
-            scoreboard::verify(unit, engine, &mut stimulus, arguments.vectors, &mut |done| {
+            scoreboard::verify(device, engine, &mut stimulus, arguments.vectors, &mut |done| {
                 progress.at(done)
             })
         }
@@ -390,22 +404,23 @@ pub(super) fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Err
 }
 
 /// The vectors that a wave shows.
-fn wave_vectors(unit: &Unit, report: &Report) -> Vec<Vector> {
+fn wave_vectors(device: &dyn Device, report: &Report) -> Vec<Vector> {
     match &report.first {
         Some(Finding::Mismatch(mismatch)) => vec![mismatch.operands],
-        Some(Finding::Breach(_)) | None => Sample::new(unit.instruction(), WAVE_VECTORS).fill(WAVE_VECTORS),
+        Some(Finding::Breach(_)) | None => Sample::new(device.instruction(), WAVE_VECTORS).fill(WAVE_VECTORS),
     }
 }
 
 /// Writes a wave to a file of any name, and what opens it beside that.
-fn write_wave(unit: &Unit, vectors: &[Vector], file: &Path) -> Result<WaveFiles, Error> {
-    interrupt::uninterrupted(|| wave::write_to(unit, vectors, file)).map_err(Error::failure)
+fn write_wave(device: &dyn Device, vectors: &[Vector], file: &Path) -> Result<WaveFiles, Error> {
+    interrupt::uninterrupted(|| wave::write_to(device, vectors, file)).map_err(Error::failure)
 }
 
 #[cfg(test)]
 mod tests {
     use clap::Parser;
     use expect_test::expect;
+    use halfpipe_hdl::unit::Unit;
     use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, EngineError, RustHdl};
 
     use super::*;

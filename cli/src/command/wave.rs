@@ -4,11 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use halfpipe_isa::Instruction;
+use halfpipe_testbench::device::Device;
+use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::stimulus::Source;
 use halfpipe_testbench::wave::{self, WaveFiles};
 
 use crate::arguments::number;
 use crate::error::Error;
+use crate::foreign::{self, VerilogOption};
 use crate::operands::OperandReader;
 use crate::sample::Sample;
 use crate::{hardware, interrupt};
@@ -27,6 +30,8 @@ pub struct Arguments {
     /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     latency: Option<u32>,
+    #[command(flatten)]
+    foreign: VerilogOption,
     /// The folder to write to; it is made if it is not there
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
@@ -43,8 +48,16 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         None => Sample::new(instruction, VECTORS).fill(VECTORS),
         Some(vector) => vec![vector],
     };
-    let unit = hardware::unit(instruction, arguments.latency)?;
-    let files = interrupt::uninterrupted(|| wave::write(&unit, &vectors, &arguments.out)).map_err(Error::failure)?;
+    let device: Box<dyn Device> = match &arguments.foreign.verilog {
+        Some(file) => Box::new(foreign::read(
+            file,
+            instruction,
+            arguments.latency,
+            EngineKind::Verilator,
+        )?),
+        None => Box::new(hardware::unit(instruction, arguments.latency)?),
+    };
+    let files = interrupt::uninterrupted(|| wave::write(&*device, &vectors, &arguments.out)).map_err(Error::failure)?;
     print_files(&files, output)
 }
 

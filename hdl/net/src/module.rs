@@ -138,6 +138,13 @@ pub struct ModulePort {
     pub width: u32,
 }
 
+impl ModulePort {
+    /// Whether it goes into the module.
+    pub fn is_input(&self) -> bool {
+        self.direction == Direction::In
+    }
+}
+
 impl Module {
     /// The ports, in the order of the module contract. A combinational module has only operands and result.
     pub fn ports(&self) -> Vec<ModulePort> {

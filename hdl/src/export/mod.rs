@@ -1,5 +1,6 @@
 //! What a user takes away: Verilog and a manifest, written so that no half-written file is ever left behind.
 
+mod bench;
 mod files;
 mod lock;
 mod manifest;

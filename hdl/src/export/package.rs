@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use halfpipe_isa::Instruction;
 
-use super::stream::{operand_width, stream_name, stream_ports};
+use super::bench;
+use super::stream::{operand_width, stream_latency, stream_name, stream_ports};
 use super::verilog::{commented, notice};
 use crate::fpu::Core;
 use crate::net::verilog::range;
@@ -13,35 +14,35 @@ use crate::unit::Unit;
 
 /// How a testbench gives operands and takes results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Handshake {
+pub(super) enum Handshake {
     /// There is neither clock nor valid.
     None,
-    /// `in_valid` and `out_valid`.
-    Valid,
-    /// AXI4-Stream.
-    Stream,
+    /// `in_valid` and `out_valid`, so many enabled clock cycles apart.
+    Valid { latency: u32 },
+    /// AXI4-Stream; results come after so many clock cycles where nothing stalls.
+    Stream { latency: u32 },
 }
 
 /// A module that other flows are to use.
 #[derive(Clone, Debug)]
 pub struct Package {
     /// The instruction, or what else it computes.
-    title: String,
-    module: String,
+    pub(super) title: String,
+    pub(super) module: String,
     /// Its source files, its own last.
     sources: Vec<String>,
-    ports: Vec<ModulePort>,
-    handshake: Handshake,
+    pub(super) ports: Vec<ModulePort>,
+    pub(super) handshake: Handshake,
     /// The ports that a vector sets, and those that it says the values of.
-    inputs: Vec<ModulePort>,
-    outputs: Vec<ModulePort>,
+    pub(super) inputs: Vec<ModulePort>,
+    pub(super) outputs: Vec<ModulePort>,
 }
 
 /// The values of a module's inputs and outputs that belong together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BenchVector {
-    inputs: Vec<u128>,
-    outputs: Vec<u128>,
+    pub(super) inputs: Vec<u128>,
+    pub(super) outputs: Vec<u128>,
 }
 
 impl Package {
@@ -71,7 +72,9 @@ impl Package {
             sources: vec![format!("{}.v", unit.module().name), format!("{module}.v")],
             module,
             ports: stream_ports(unit),
-            handshake: Handshake::Stream,
+            handshake: Handshake::Stream {
+                latency: stream_latency(unit),
+            },
             inputs: vec![port("s_axis_tdata", operand_width(unit))],
             outputs: vec![port("m_axis_tdata", unit.instruction().result_width())],
         }
@@ -92,10 +95,9 @@ impl Package {
             sources: vec![format!("{}.v", module.name)],
             inputs: data(Direction::In),
             outputs: data(Direction::Out),
-            handshake: if module.latency == 0 {
-                Handshake::None
-            } else {
-                Handshake::Valid
+            handshake: match module.latency {
+                0 => Handshake::None,
+                latency => Handshake::Valid { latency },
             },
             ports,
         }
@@ -191,130 +193,14 @@ targets:
     /// A testbench that compares the module with the vectors, in plain Verilog. It ends with `$finish`, after a mismatch
     /// with `$stop`.
     pub fn testbench(&self, vectors: &[BenchVector]) -> String {
-        let module = &self.module;
-        let mut text = commented(&[
-            format!("Compares {module} with results of the exact model of {}.", self.title),
-            notice(),
-        ]);
-        let (input_width, output_width) = (total(&self.inputs), total(&self.outputs));
-        let _ = write!(
-            text,
-            "
-module {module}_tb;
-
-    localparam VECTORS = {count};
-
-    reg  clock = 1'b0;
-    always #5 clock = !clock;
-
-    // ---- the module ----
-    reg  reset = 1'b1;
-    reg  in_valid = 1'b0;
-    wire out_valid;
-{nets}
-    {module} dut (
-        {connections}
-    );
-{combinational}
-    // ---- inputs, and the outputs that belong to them ----
-    reg [{top}:0] vectors [0:VECTORS-1];
-    initial begin
-",
-            count = vectors.len(),
-            nets = self.nets(),
-            connections = self.connections().join(",\n        "),
-            combinational = match self.handshake {
-                Handshake::None => "    assign out_valid = in_valid;\n",
-                _ => "",
-            },
-            top = input_width + output_width - 1,
-        );
-        for (index, vector) in vectors.iter().enumerate() {
-            let values = vector.inputs.iter().chain(&vector.outputs);
-            let ports = self.inputs.iter().chain(&self.outputs);
-            let values: Vec<String> = ports
-                .zip(values)
-                .map(|(port, value)| format!("{}'h{value:x}", port.width))
-                .collect();
-            let _ = writeln!(text, "        vectors[{index}] = {{{}}};", values.join(", "));
-        }
-        let _ = write!(
-            text,
-            "    end
-
-    // ---- one vector a cycle ----
-    integer cycle = 0;
-    integer sent = 0;
-    integer received = 0;
-    integer wrong = 0;
-    always @(posedge clock) begin
-        cycle <= cycle + 1;
-        reset <= cycle < 2;
-        in_valid <= cycle >= 2 && sent < VECTORS;
-        if (cycle >= 2 && sent < VECTORS) begin
-            {inputs} <= vectors[sent][{input_top}:{output_width}];
-            sent <= sent + 1;
-        end
-        if (!reset && out_valid && received < VECTORS) begin
-            if ({outputs} !== vectors[received][{output_top}:0]) begin
-                $display(\"{module}: vector %0d gives %h, the model %h\", received, {outputs}, vectors[received][{output_top}:0]);
-                wrong <= wrong + 1;
-            end
-            received <= received + 1;
-        end
-        if (received == VECTORS && wrong == 0) begin
-            $display(\"{module}: %0d vectors, no mismatch\", VECTORS);
-            $finish;
-        end
-        if ((received == VECTORS && wrong > 0) || cycle == VECTORS + 100) begin
-            $display(\"{module}: %0d vectors, %0d results, %0d mismatches\", VECTORS, received, wrong);
-            $stop;
-        end
-    end
-
-endmodule
-",
-            inputs = concatenation(&self.inputs),
-            outputs = concatenation(&self.outputs),
-            input_top = input_width + output_width - 1,
-            output_top = output_width - 1,
-        );
-        text
-    }
-
-    /// The nets of the data ports.
-    fn nets(&self) -> String {
-        let net = |kind: &str, port: &ModulePort| format!("    {kind} {}{};\n", range(port.width), port.name);
-        let inputs = self.inputs.iter().map(|port| net("reg ", port));
-        inputs
-            .chain(self.outputs.iter().map(|port| net("wire", port)))
-            .collect()
-    }
-
-    /// What the ports are connected to in the testbench.
-    fn connections(&self) -> Vec<String> {
-        let connected = self.ports.iter().map(|port| {
-            let net = match port.name.as_str() {
-                "enable" | "m_axis_tready" => "1'b1",
-                "aclk" => "clock",
-                "aresetn" => "!reset",
-                "s_axis_tvalid" => "in_valid",
-                "s_axis_tlast" => "1'b0",
-                // Nothing stalls, so the module is always ready.
-                "s_axis_tready" | "m_axis_tlast" => "",
-                "m_axis_tvalid" => "out_valid",
-                name => name,
-            };
-            format!(".{}({net})", port.name)
-        });
-        connected.collect()
+        bench::testbench(self, vectors)
     }
 
     /// The vector of a unit or its stream.
     pub fn unit_vector(&self, instruction: Instruction, operands: [u32; 3], result: u32) -> BenchVector {
         let values = instruction.operands().iter().zip(operands);
         let inputs = match self.handshake {
-            Handshake::Stream => {
+            Handshake::Stream { .. } => {
                 let (packed, _) = values.fold((0, 0), |(packed, low), (operand, value)| {
                     (packed | u128::from(value) << low, low + operand.width())
                 });
@@ -358,13 +244,4 @@ endmodule
 /// A list of source files as simulators and synthesis tools take it.
 pub fn file_list(sources: &[String]) -> String {
     sources.iter().map(|source| format!("{source}\n")).collect()
-}
-
-fn total(ports: &[ModulePort]) -> u32 {
-    ports.iter().map(|port| port.width).sum()
-}
-
-fn concatenation(ports: &[ModulePort]) -> String {
-    let names: Vec<&str> = ports.iter().map(|port| port.name.as_str()).collect();
-    format!("{{{}}}", names.join(", "))
 }

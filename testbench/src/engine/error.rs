@@ -8,6 +8,7 @@ use halfpipe_synth::tools::{Tool, ToolError};
 
 use super::cache::FolderError;
 use super::gates::NetlistError;
+use super::EngineKind;
 
 /// An engine that failed, which says nothing about results.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +35,13 @@ pub enum EngineError {
     /// The folder of the cache of compiled models cannot be used.
     #[error("cannot use the cache of compiled models: {0}")]
     CacheFolder(#[from] FolderError),
+
+    /// The engine does not run Verilog that someone else wrote.
+    #[error("engine {engine} runs generated modules only; verilator and gates run the Verilog of others")]
+    NotGenerated {
+        /// The engine.
+        engine: EngineKind,
+    },
 
     /// A file or folder of the cache of compiled models cannot be used.
     #[error("cannot use the cache of compiled models: {}: {source}", path.display())]

@@ -13,8 +13,7 @@ pub mod verilator;
 use std::fmt;
 use std::str::FromStr;
 
-use halfpipe_hdl::unit::Unit;
-
+use crate::device::Device;
 use crate::Vector;
 
 pub use error::EngineError;
@@ -166,17 +165,20 @@ impl FromStr for EngineKind {
     }
 }
 
-/// Opens an engine on a unit. For `verilator` and `gates` this compiles the unit where the cache does not have it.
+/// Opens an engine on a module. For `verilator` and `gates` this compiles the module where the cache does not have it.
 ///
 /// # Errors
 ///
-/// When a tool is missing, the unit's Verilog cannot be compiled, or the engine does not have the instruction.
-pub fn open(kind: EngineKind, unit: &Unit) -> Result<Box<dyn Engine>, EngineError> {
+/// When a tool is missing, the module's Verilog cannot be compiled, or the engine does not have the instruction or does not
+/// run Verilog that is not generated.
+pub fn open(kind: EngineKind, device: &dyn Device) -> Result<Box<dyn Engine>, EngineError> {
     Ok(match kind {
-        EngineKind::Reference => Box::new(Reference::new(unit.instruction())),
-        EngineKind::Integer => Box::new(Integer::new(unit.instruction())?),
-        EngineKind::RustHdl => Box::new(RustHdl::new(unit)),
-        EngineKind::Verilator => Box::new(verilator::Batch::build(&[unit])?.engine(0)?),
-        EngineKind::Gates(mapping) => Box::new(Gates::open(unit, mapping)?),
+        EngineKind::Reference => Box::new(Reference::new(device.instruction())),
+        EngineKind::Integer => Box::new(Integer::new(device.instruction())?),
+        EngineKind::RustHdl => Box::new(RustHdl::new(
+            device.unit().ok_or(EngineError::NotGenerated { engine: kind })?,
+        )),
+        EngineKind::Verilator => Box::new(verilator::Batch::build(&[device])?.engine(0)?),
+        EngineKind::Gates(mapping) => Box::new(Gates::open(device, mapping)?),
     })
 }

@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::tools::Tool;
 use serde::{Serialize, Serializer};
@@ -14,6 +13,7 @@ use super::form::{Fault, Form};
 use super::model;
 use super::run::{is_exhaustible, ExhaustiveError, Outcome, Runner};
 use super::{Shard, ROWS};
+use crate::device::Device;
 use crate::engine::{Circuit, EngineError};
 
 /// A record that cannot be used.
@@ -60,10 +60,10 @@ impl Identity {
     /// # Errors
     ///
     /// When Yosys cannot be asked for its version.
-    pub fn of(unit: &Unit, circuit: &Circuit) -> Result<Identity, EngineError> {
+    pub fn of(device: &dyn Device, circuit: &Circuit) -> Result<Identity, EngineError> {
         Ok(Identity {
-            mnemonic: unit.instruction().mnemonic(),
-            latency: unit.latency(),
+            mnemonic: device.instruction().mnemonic(),
+            latency: device.latency(),
             mapping: circuit.mapping().to_string(),
             netlist: circuit.hash(),
             yosys: Tool::Yosys.version()?.unwrap_or_default(),
@@ -220,8 +220,8 @@ impl Record {
     }
 
     /// The name of its file.
-    pub fn file_name(unit: &Unit, shard: Shard) -> String {
-        format!("{}{}.json", unit.module().name, shard.suffix())
+    pub fn file_name(device: &dyn Device, shard: Shard) -> String {
+        format!("{}{}.json", device.name(), shard.suffix())
     }
 
     /// Reads a record.

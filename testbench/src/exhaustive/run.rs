@@ -1,8 +1,8 @@
 //! Running rows on all processors.
 
 use std::ops::Range;
+use std::path::Path;
 
-use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_reference::{evaluate, IntegerModel};
 use rand::seq::SliceRandom;
@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 use super::blocks::{cut, Blocks};
 use super::row::{Rows, RowsOutcome};
 use super::single;
+use crate::device::Device;
 use crate::engine::gates::Machine;
 use crate::engine::{Circuit, Engine, EngineError, EngineKind, Gates};
 use crate::scoreboard::Mismatch;
@@ -98,9 +99,9 @@ impl Outcome {
     }
 }
 
-/// A unit and its circuit, ready for rows.
+/// A module and its circuit, ready for rows.
 pub struct Runner<'c> {
-    unit: &'c Unit,
+    device: &'c dyn Device,
     circuit: &'c Circuit,
     machine: Machine,
     /// None for instructions with one operand, where the exact model is fast enough.
@@ -113,8 +114,8 @@ impl<'c> Runner<'c> {
     /// # Errors
     ///
     /// When the instruction has too many inputs, lanes are not independent, or the circuit cannot be compiled.
-    pub fn new(unit: &'c Unit, circuit: &'c Circuit) -> Result<Runner<'c>, ExhaustiveError> {
-        let instruction = unit.instruction();
+    pub fn new(device: &'c dyn Device, circuit: &'c Circuit) -> Result<Runner<'c>, ExhaustiveError> {
+        let instruction = device.instruction();
         if !is_exhaustible(instruction) {
             return Err(ExhaustiveError::TooMany { instruction });
         }
@@ -128,7 +129,7 @@ impl<'c> Runner<'c> {
             });
         }
         Ok(Runner {
-            unit,
+            device,
             circuit,
             machine: circuit.compile()?,
             model: IntegerModel::of(instruction),
@@ -161,7 +162,7 @@ impl<'c> Runner<'c> {
         let outcomes = pieces.into_par_iter().map_init(
             || Rows::new(self.machine.another(), circuit.ports(), circuit.latency(), model),
             |lanes, rows| {
-                compare_models(self.unit.instruction(), &model, &rows)?;
+                compare_models(self.device.instruction(), &model, &rows)?;
                 self.outcome(rows.start, lanes.run(rows))
             },
         );
@@ -188,11 +189,12 @@ impl<'c> Runner<'c> {
     }
 
     fn mismatch(&self, operands: [u32; 3], actual: u32) -> Mismatch {
-        let instruction = self.unit.instruction();
+        let instruction = self.device.instruction();
         Mismatch {
             instruction,
-            latency: self.unit.latency(),
+            latency: self.device.latency(),
             engine: EngineKind::Gates(self.circuit.mapping()),
+            file: self.device.file().map(Path::to_owned),
             operands,
             expected: evaluate(instruction, &operands),
             actual,
@@ -200,7 +202,7 @@ impl<'c> Runner<'c> {
     }
 
     fn run_single_operands(&self, rows: Range<u32>) -> Result<Outcome, ExhaustiveError> {
-        let instruction = self.unit.instruction();
+        let instruction = self.device.instruction();
         let vectors = single::vectors(instruction, rows);
         let mut results = Vec::with_capacity(vectors.len());
         Gates::running(self.circuit, self.machine.another()).evaluate(&vectors, &mut results)?;

@@ -3,12 +3,11 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use halfpipe_hdl::unit::Unit;
-
 use super::blocks::cut;
 use super::digest::Digest;
 use super::run::Outcome;
 use super::{ExhaustiveError, Fault, Record, RecordError, Runner};
+use crate::device::Device;
 use crate::engine::Circuit;
 
 /// What a file is to a run that is to be recorded in it.
@@ -78,7 +77,7 @@ pub enum StandingError {
 }
 
 impl Standing {
-    /// The standing of the file at `path`, where `due` is to be recorded, the run of a unit's circuit that has not begun.
+    /// The standing of the file at `path`, where `due` is to be recorded, the run of a module's circuit that has not begun.
     ///
     /// A record of this very netlist and model is believed when its parts fit each other and a hundredth of its rows, drawn
     /// by the seed, gives the same digests again: all of its rows where the instruction has one operand.
@@ -86,7 +85,7 @@ impl Standing {
     /// # Errors
     ///
     /// When the file cannot be read, or rows cannot be run again.
-    pub fn of(path: &Path, due: &Record, unit: &Unit, circuit: &Circuit, seed: u64) -> Result<Standing, StandingError> {
+    pub fn of(path: &Path, due: &Record, device: &dyn Device, circuit: &Circuit, seed: u64) -> Result<Standing, StandingError> {
         let record = match Record::read(path) {
             Ok(record) => record,
             Err(RecordError::File { source, .. }) if source.kind() == ErrorKind::NotFound => {
@@ -102,7 +101,7 @@ impl Standing {
             return Ok(Standing::Stale);
         }
         if !record.rows_run().is_empty() {
-            let share = Runner::new(unit, circuit)?.run_share(record.rows_run(), seed)?;
+            let share = Runner::new(device, circuit)?.run_share(record.rows_run(), seed)?;
             if let Some(doubt) = different(&record, &share) {
                 return Ok(Standing::Damaged(doubt));
             }

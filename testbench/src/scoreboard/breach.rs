@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 
 use super::playback::{Departure, DepartureKind, Playback};
+use crate::device::Device;
 use crate::engine::{CycleOut, EngineKind};
 use crate::stimulus::{Cycle, Due};
 use crate::Vector;
@@ -74,7 +74,7 @@ fn digit(bit: bool) -> char {
 impl Breach {
     /// What a departure of a playback of these vectors is, given their results.
     pub(super) fn of(
-        unit: &Unit,
+        device: &dyn Device,
         engine: EngineKind,
         playback: &Playback,
         departure: Departure,
@@ -82,12 +82,12 @@ impl Breach {
         expected: &[u32],
     ) -> Breach {
         let place = departure.place;
-        let cycles = playback.before(place, unit.latency() as usize + CYCLES_SHOWN);
+        let cycles = playback.before(place, device.latency() as usize + CYCLES_SHOWN);
         let shown = cycles.last().map(|(_, output)| *output);
         let output = shown.expect("the cycle of the breach is among those shown");
         Breach {
-            instruction: unit.instruction(),
-            latency: unit.latency(),
+            instruction: device.instruction(),
+            latency: device.latency(),
             engine,
             stream: playback.stream(place),
             cycle: playback.cycle(place),

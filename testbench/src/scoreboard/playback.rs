@@ -1,7 +1,6 @@
 //! Playing vectors to a pipelined unit, and holding every clock cycle against what is due.
 
-use halfpipe_hdl::unit::Unit;
-
+use crate::device::Device;
 use crate::engine::{CycleEngine, CycleIn, CycleOut, EngineError};
 use crate::stimulus::{Cycle, Due, Stream};
 use crate::Vector;
@@ -53,7 +52,7 @@ impl Playback {
     /// Plays a chunk of vectors, in as many streams as the engine runs side by side. Equal seeds and chunks give equal
     /// streams.
     pub fn run(
-        unit: &Unit,
+        device: &dyn Device,
         engine: &mut dyn CycleEngine,
         vectors: &[Vector],
         seed: u64,
@@ -63,7 +62,7 @@ impl Playback {
         let vectors_each = vectors.len().div_ceil(copies).max(LEAST_VECTORS);
         let first_stream = chunk * copies as u64;
         let streams = vectors.chunks(vectors_each).zip(first_stream..);
-        let streams = streams.map(|(vectors, number)| Stream::new(unit, vectors.to_vec(), seed, number));
+        let streams = streams.map(|(vectors, number)| Stream::new(device, vectors.to_vec(), seed, number));
         let cycles = side_by_side(streams.collect(), copies);
         let inputs: Vec<CycleIn> = cycles.iter().map(|cycle| cycle.input).collect();
         let outputs = engine.cycles_of_copies(&inputs)?;

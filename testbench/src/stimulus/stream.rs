@@ -1,11 +1,11 @@
 //! Vectors as a module meets them: clock cycle by clock cycle, with stalls, gaps and resets between them.
 
-use halfpipe_hdl::unit::Unit;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Control, Schedule, Stimulus};
 use crate::contract::Contract;
+use crate::device::Device;
 use crate::engine::CycleIn;
 use crate::Vector;
 
@@ -142,16 +142,16 @@ pub struct Stream {
 impl Stream {
     /// These vectors' stream under the schedule of that number, of those that a seed has. Equal numbers and seeds give equal
     /// streams.
-    pub fn new(unit: &Unit, vectors: Vec<Vector>, seed: u64, number: u64) -> Stream {
+    pub fn new(device: &dyn Device, vectors: Vec<Vector>, seed: u64, number: u64) -> Stream {
         let mut masks = [0; 3];
-        for (mask, operand) in masks.iter_mut().zip(unit.instruction().operands()) {
+        for (mask, operand) in masks.iter_mut().zip(device.instruction().operands()) {
             *mask = u32::MAX >> (u32::BITS - operand.width());
         }
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         // The first streams of the seed are those of the vectors and of the schedules.
         random.set_stream(!number);
         Stream {
-            feed: Feed::new(vectors.len(), unit.latency(), seed, number),
+            feed: Feed::new(vectors.len(), device.latency(), seed, number),
             vectors,
             masks,
             random,
@@ -159,8 +159,8 @@ impl Stream {
     }
 
     /// The stream of the first `count` vectors of a seed, which is how `verify` begins.
-    pub fn of(unit: &Unit, seed: u64, count: usize) -> Stream {
-        Stream::new(unit, Stimulus::new(unit.instruction(), seed).fill(count), seed, 0)
+    pub fn of(device: &dyn Device, seed: u64, count: usize) -> Stream {
+        Stream::new(device, Stimulus::new(device.instruction(), seed).fill(count), seed, 0)
     }
 
     /// The vectors, in the order of their numbers.
@@ -212,6 +212,7 @@ impl Iterator for Stream {
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_hdl::unit::Unit;
     use halfpipe_isa::Instruction;
 
     use super::*;

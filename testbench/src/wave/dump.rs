@@ -12,7 +12,7 @@ use super::CYCLE;
 use crate::Vector;
 
 /// When in a cycle the operands change.
-const OPERANDS: u64 = 1;
+pub(super) const OPERANDS: u64 = 1;
 
 /// A finished dump.
 pub(super) struct Dump {
@@ -20,7 +20,7 @@ pub(super) struct Dump {
     /// The middle of the cycle to look at first: the first mismatch, or else the first result.
     pub marker: u64,
     /// The cycles that its operands took there.
-    latency: u64,
+    pub latency: u64,
     /// When the dump ends.
     pub end: u64,
 }
@@ -242,6 +242,7 @@ impl State<'_> {
                     .map(|expected| u64::from(expected) >> (lane * variable.width) & ones);
             }
             Source::Mismatch => u64::from(surroundings.mismatch),
+            Source::Dumped => return None,
         })
     }
 }

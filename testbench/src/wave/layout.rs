@@ -3,15 +3,19 @@
 use std::collections::{BTreeSet, HashSet};
 
 use halfpipe_hdl::net::simulate::{Signal, Simulator};
-use halfpipe_hdl::net::{Module, Node};
+use halfpipe_hdl::net::{Module, ModulePort, Node};
 use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::{Element, Instruction};
 
 /// The stage of a netlist that holds its ports; its signals go directly into the lane.
 const PORTS: &str = "ports";
 
+/// The scope of what the model says.
+const CHECK: &str = "check";
+
 /// A scope of the dump, which the save file shows as a group.
 pub(super) struct Scope {
+    /// Empty for a group whose variables lie in the scope around it.
     pub name: String,
     /// The group's heading.
     pub title: String,
@@ -48,6 +52,8 @@ pub(super) enum Source {
     /// A lane's share of what is expected.
     LaneExpected(u32),
     Mismatch,
+    /// Another simulator has written it.
+    Dumped,
 }
 
 /// How a viewer shows a value.
@@ -61,18 +67,14 @@ pub(super) enum Shown {
 }
 
 impl Scope {
-    /// The lanes of a module.
-    pub fn lanes(&self) -> impl Iterator<Item = &Scope> {
-        self.scopes.iter().filter(|scope| scope.is_lane())
+    /// The groups of a module, its lanes first of all.
+    pub fn groups(&self) -> impl Iterator<Item = &Scope> {
+        self.scopes.iter().filter(|scope| scope.name != CHECK)
     }
 
     /// What a viewer lists among the ports: so the expected result stands right below the actual one.
     pub fn beside_the_ports(&self) -> impl Iterator<Item = &Scope> {
-        self.scopes.iter().filter(|scope| !scope.is_lane())
-    }
-
-    fn is_lane(&self) -> bool {
-        self.name.starts_with("lane")
+        self.scopes.iter().filter(|scope| scope.name == CHECK)
     }
 
     /// The formats of the values that are shown as numbers.
@@ -105,16 +107,16 @@ pub(super) fn of(unit: &Unit) -> Scope {
     Scope {
         name: module.name.clone(),
         title: instruction.mnemonic(),
-        variables: ports(unit),
+        variables: ports(instruction, module.ports()),
         scopes,
         open: true,
     }
 }
 
-fn ports(unit: &Unit) -> Vec<Variable> {
-    let instruction = unit.instruction();
-    let ports = unit.module().ports().into_iter();
+/// The ports of an instruction's module.
+pub(super) fn ports(instruction: Instruction, ports: Vec<ModulePort>) -> Vec<Variable> {
     ports
+        .into_iter()
         .map(|port| {
             let operands = instruction.operands();
             let operand = operands
@@ -140,7 +142,7 @@ fn ports(unit: &Unit) -> Vec<Variable> {
 }
 
 /// What the model says, beside the result.
-fn check(instruction: Instruction) -> Scope {
+pub(super) fn check(instruction: Instruction) -> Scope {
     let expected = Variable {
         name: "expected".to_owned(),
         width: instruction.result_width(),
@@ -154,8 +156,8 @@ fn check(instruction: Instruction) -> Scope {
         shown: Shown::Hexadecimal,
     };
     Scope {
-        name: "check".to_owned(),
-        title: "check".to_owned(),
+        name: CHECK.to_owned(),
+        title: CHECK.to_owned(),
         variables: vec![expected, mismatch],
         scopes: Vec::new(),
         open: true,

@@ -12,8 +12,9 @@
 use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::export::{write_files, WriteError};
-use halfpipe_hdl::unit::Unit;
 
+use crate::device::Device;
+use crate::engine::EngineError;
 use crate::Vector;
 
 mod dump;
@@ -22,6 +23,7 @@ pub mod filter;
 mod layout;
 mod save;
 mod surfer;
+mod traced;
 
 pub use family::Family;
 
@@ -55,6 +57,12 @@ pub enum WaveError {
     /// A file or its folder could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// Verilator could not run the module.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// What Verilator wrote is no dump of the module.
+    #[error(transparent)]
+    Traced(#[from] traced::TracedError),
     /// A value filter could not be made executable.
     #[error("cannot make {} executable: {source}", path.display())]
     Executable {
@@ -65,19 +73,34 @@ pub enum WaveError {
     },
 }
 
-/// Writes the wave of a unit into the folder `out`, as `<module>.vcd` and the files that [`write_to`] puts beside it.
-pub fn write(unit: &Unit, vectors: &[Vector], out: &Path) -> Result<WaveFiles, WaveError> {
-    write_to(unit, vectors, &out.join(format!("{}.vcd", unit.module().name)))
+/// Writes the wave of a module into the folder `out`, as `<module>.vcd` and the files that [`write_to`] puts beside it.
+///
+/// # Errors
+///
+/// As for [`write_to`].
+pub fn write(device: &dyn Device, vectors: &[Vector], out: &Path) -> Result<WaveFiles, WaveError> {
+    write_to(device, vectors, &out.join(format!("{}.vcd", device.name())))
 }
 
-/// Runs the unit in the embedded simulator, one vector a cycle, and writes the dump to the file `vcd`. Beside it go
+/// Runs the module, one vector a cycle, and writes the dump to the file `vcd`. A generated one runs in the embedded simulator;
+/// one that someone else wrote in Verilator, and its nets are shown as its own hierarchy has them. Beside the dump go
 /// GTKWave's save file and Surfer's state file, with `.gtkw` and `.surf.ron` in place of `.vcd` or behind another ending.
 ///
 /// Beside them go the [scripts](WaveFiles::scripts). The save file's marker stands in the cycle of the first mismatch, or else of the first result. Operand bits above
 /// an operand's width are dropped. Equal input gives equal bytes.
-pub fn write_to(unit: &Unit, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
-    let layout = layout::of(unit);
-    let dump = dump::run(unit, &layout, vectors);
+///
+/// # Errors
+///
+/// When a file cannot be written, or Verilator is missing or refuses the module.
+pub fn write_to(device: &dyn Device, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
+    let (layout, dump) = match device.unit() {
+        Some(unit) => {
+            let layout = layout::of(unit);
+            let dump = dump::run(unit, &layout, vectors);
+            (layout, dump)
+        }
+        None => traced::run(device, vectors)?,
+    };
     let folder = vcd.parent().unwrap_or(Path::new(""));
     let scripts = layout
         .elements()

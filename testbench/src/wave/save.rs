@@ -44,16 +44,8 @@ pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str, own_name: &str) -
     for scope in layout.beside_the_ports() {
         file.traces(&format!("{name}.{}", scope.name), scope);
     }
-    for lane in layout.lanes() {
-        file.begin_group(&lane.title, lane.open);
-        let path = format!("{name}.{}", lane.name);
-        file.traces(&path, lane);
-        for stage in &lane.scopes {
-            file.begin_group(&stage.title, stage.open);
-            file.traces(&format!("{path}.{}", stage.name), stage);
-            file.end_group(&stage.title, stage.open);
-        }
-        file.end_group(&lane.title, lane.open);
+    for group in layout.groups() {
+        file.group(name, group);
     }
     file.text
 }
@@ -86,6 +78,20 @@ impl SaveFile {
         let (from, to) = dump.seen();
         let zoom = ((to - from) as f64 / FRAMES).max(CLOSEST).log2();
         let _ = writeln!(self.text, "[timestart] {from}\n*-{zoom:.6} {}", dump.marker);
+    }
+
+    /// A scope in the scope of that path, with all that is in it.
+    fn group(&mut self, path: &str, scope: &Scope) {
+        let path = match scope.name.as_str() {
+            "" => path.to_owned(),
+            name => format!("{path}.{name}"),
+        };
+        self.begin_group(&scope.title, scope.open);
+        self.traces(&path, scope);
+        for inner in &scope.scopes {
+            self.group(&path, inner);
+        }
+        self.end_group(&scope.title, scope.open);
     }
 
     pub fn begin_group(&mut self, title: &str, open: bool) {

@@ -27,13 +27,8 @@ pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str) -> String {
     for scope in layout.beside_the_ports() {
         items.variables(&[top[0], &scope.name], 0, &scope.variables);
     }
-    for lane in layout.lanes() {
-        items.group(&lane.title, 0, lane.open);
-        items.variables(&[top[0], &lane.name], 1, &lane.variables);
-        for stage in &lane.scopes {
-            items.group(&stage.title, 1, stage.open);
-            items.variables(&[top[0], &lane.name, &stage.name], 2, &stage.variables);
-        }
+    for group in layout.groups() {
+        items.scope(&top, 0, group);
     }
     let state = State::of(Waves::of(items, dump, dump_name));
     let pretty = ron::ser::PrettyConfig::new()
@@ -87,6 +82,17 @@ impl Items {
             is_open: open,
         };
         self.add(Item::Group(group), level, open);
+    }
+
+    /// A scope in the scopes of a path, as a group with all that is in it.
+    fn scope(&mut self, path: &[&str], level: u8, scope: &Scope) {
+        let named = Some(scope.name.as_str()).filter(|name| !name.is_empty());
+        let path: Vec<&str> = path.iter().copied().chain(named).collect();
+        self.group(&scope.title, level, scope.open);
+        self.variables(&path, level + 1, &scope.variables);
+        for inner in &scope.scopes {
+            self.scope(&path, level + 1, inner);
+        }
     }
 
     fn variables(&mut self, scopes: &[&str], level: u8, variables: &[Variable]) {

@@ -14,13 +14,17 @@ use halfpipe_synth::curve::MEASURED;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::{Entry, Results, Tools};
 use halfpipe_synth::search::smallest_latency;
-use halfpipe_synth::unit::{code, measure_unit, measured_multiplier, measured_unit};
+use halfpipe_synth::unit::{code, code_of, measure_source, measure_unit, measured_multiplier, measured_unit};
 use halfpipe_synth::Target;
+use halfpipe_testbench::device::Device;
+use halfpipe_testbench::engine::{EngineKind, Mapping};
+use halfpipe_testbench::foreign::Foreign;
 use serde::Serialize;
 
 use super::write_json;
 use crate::arguments::number;
 use crate::error::{tell, Error};
+use crate::foreign::{self, VerilogOption};
 use crate::measured::BLOCKS;
 use crate::progress::Progress;
 use crate::{hardware, interrupt, select};
@@ -47,11 +51,13 @@ pub struct Arguments {
     #[arg(long, value_name = "K", value_parser = number::<u32>, allow_negative_numbers = true)]
     seeds: Option<u32>,
     /// Keep the results on file; what is there already for the same Verilog is not measured again
-    #[arg(long, conflicts_with = "compare")]
+    #[arg(long, conflicts_with_all = ["compare", "verilog"])]
     record: bool,
     /// Tell what differs from the results on file, and fail where something is worse
-    #[arg(long)]
+    #[arg(long, conflicts_with = "verilog")]
     compare: bool,
+    #[command(flatten)]
+    foreign: VerilogOption,
     /// The folder of the results on file
     #[arg(long, value_name = "DIR", default_value = "synth/results")]
     results: PathBuf,
@@ -189,6 +195,16 @@ impl Bench {
         Ok(Row::new(self.target, entry, measured.path))
     }
 
+    /// Measures a module that someone else wrote.
+    fn measure_foreign(&self, foreign: &Foreign) -> Result<Row, Error> {
+        let source = foreign.source();
+        let measured = measure_source(source, &foreign.name(), &foreign.ports(), self.target, self.seeds);
+        let code = code_of(&source.text);
+        let measured = measured.map_err(Error::failure)?;
+        let entry = Entry::of_module(foreign.instruction(), foreign.latency(), code, &measured);
+        Ok(Row::new(self.target, entry, None))
+    }
+
     /// The result on file of the same Verilog with at least as many seeds.
     fn current(&self, results: &Results, unit: &Unit) -> Option<Entry> {
         let entry = results.get(&unit.instruction().mnemonic(), unit.latency())?;
@@ -218,6 +234,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         ));
     }
     let instructions = select::instructions(&spelt_out(&arguments.mnemonics))?;
+    let foreign = arguments.foreign.verilog.as_deref();
+    let foreign = foreign
+        .map(|file| read_foreign(file, &instructions, asked))
+        .transpose()?;
     let mut targets: Vec<Target> = Vec::new();
     for target in &arguments.target {
         if !targets.contains(target) {
@@ -225,7 +245,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         }
     }
     let of_target = |target: &Target| {
-        let plans = instructions.iter();
+        // A file has one module, which is measured as it is.
+        let plans = instructions.iter().filter(|_| foreign.is_none());
         plans
             .map(|instruction| Plan::of(*instruction, asked, *target))
             .collect()
@@ -236,7 +257,13 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         .collect::<Result<Vec<Vec<Plan>>, Error>>()?;
     let benches = targets.iter().map(|target| Bench::of(*target, arguments));
     let mut benches = benches.collect::<Result<Vec<Bench>, Error>>()?;
-    let (rows, outcomes) = measure_all(&mut benches, &plans, arguments)?;
+    let (mut rows, outcomes) = measure_all(&mut benches, &plans, arguments)?;
+    for (bench, foreign) in benches
+        .iter()
+        .flat_map(|bench| foreign.iter().map(move |foreign| (bench, foreign)))
+    {
+        rows.push(bench.measure_foreign(foreign)?);
+    }
 
     let listing = Listing {
         tools: benches
@@ -279,6 +306,25 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     } else {
         Err(Error::Found)
     }
+}
+
+/// Reads the module that someone else wrote.
+fn read_foreign(
+    file: &std::path::Path,
+    instructions: &[Instruction],
+    asked: Option<Latency>,
+) -> Result<Foreign, Error> {
+    let latency = match asked {
+        None => None,
+        Some(Latency::One(latency)) => Some(latency),
+        Some(Latency::All | Latency::Auto) => {
+            return Err(Error::usage(
+                "--verilog has a module of one latency; --latency takes its number",
+            ))
+        }
+    };
+    let gates = EngineKind::Gates(Mapping::Generic);
+    foreign::read(file, foreign::only(instructions)?, latency, gates)
 }
 
 /// What is measured of an instruction on a target.

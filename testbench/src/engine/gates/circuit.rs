@@ -1,12 +1,11 @@
-//! A unit as a network: synthesised by Yosys, with its ports in a fixed order.
+//! A module as a network: synthesised by Yosys, with its ports in a fixed order.
 
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
 
-use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::unit::Unit;
+use halfpipe_synth::source::{Family, Models};
 use halfpipe_synth::tools::Tool;
 use halfpipe_synth::yosys::Yosys;
 use halfpipe_synth::Target;
@@ -15,6 +14,7 @@ use super::library::Machine;
 use super::netlist::{Netlist, TableEntry};
 use super::network::Network;
 use super::{code, plane};
+use crate::device::Device;
 use crate::engine::cache::{self, Cache, Name};
 use crate::engine::EngineError;
 
@@ -52,6 +52,16 @@ impl Mapping {
             Mapping::Ice40 => format!("{} -nobram -top {module}\n", Target::Ice40Hx8k.synthesis()),
             Mapping::Ecp5 => format!("{} -nobram -nodsp -top {module}\n", Target::Ecp525k.synthesis()),
         }
+    }
+}
+
+impl Mapping {
+    /// Whether the cells of a family are those of the netlist.
+    fn knows(self, family: Family) -> bool {
+        matches!(
+            (self, family),
+            (Mapping::Ice40, Family::Ice40) | (Mapping::Ecp5, Family::Ecp5)
+        )
     }
 }
 
@@ -99,9 +109,9 @@ pub struct Ports {
 }
 
 impl Ports {
-    fn of(unit: &Unit) -> Ports {
-        let instruction = unit.instruction();
-        let pipelined = unit.latency() > 0;
+    fn of(device: &dyn Device) -> Ports {
+        let instruction = device.instruction();
+        let pipelined = device.latency() > 0;
         let mut first = if pipelined { IN_VALID + 1 } else { 0 };
         let operands = instruction.operands().iter().map(|operand| {
             let bits = Bits(first..first + operand.width() as usize);
@@ -157,24 +167,24 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// Has Yosys synthesise a unit.
+    /// Has Yosys synthesise a module.
     ///
     /// # Errors
     ///
     /// When Yosys is missing or refuses the Verilog, or the cache cannot be used.
-    pub fn synthesise(unit: &Unit, mapping: Mapping) -> Result<Circuit, EngineError> {
-        Circuit::of_netlist(unit, mapping, &netlist(unit, mapping)?)
+    pub fn synthesise(device: &dyn Device, mapping: Mapping) -> Result<Circuit, EngineError> {
+        Circuit::of_netlist(device, mapping, &netlist(device, mapping)?)
     }
 
-    /// The circuit of a unit's netlist.
+    /// The circuit of a module's netlist.
     ///
     /// # Errors
     ///
     /// When the netlist has cells whose meaning is not known.
-    pub fn of_netlist(unit: &Unit, mapping: Mapping, netlist: &Netlist) -> Result<Circuit, EngineError> {
-        let operands = operand_names(unit);
+    pub fn of_netlist(device: &dyn Device, mapping: Mapping, netlist: &Netlist) -> Result<Circuit, EngineError> {
+        let operands = operand_names(device);
         let operands = operands.iter().map(String::as_str);
-        let ports = Ports::of(unit);
+        let ports = Ports::of(device);
         let (inputs, outputs): (Vec<&str>, &[&str]) = if ports.pipelined {
             let control = ["reset", "enable", "in_valid"];
             (control.into_iter().chain(operands).collect(), &["out_valid", "d"])
@@ -182,8 +192,8 @@ impl Circuit {
             (operands.collect(), &["d"])
         };
         Ok(Circuit {
-            module: unit.module().name.clone(),
-            latency: unit.latency(),
+            module: device.name(),
+            latency: device.latency(),
             mapping,
             ports,
             network: netlist.network(&inputs, outputs)?,
@@ -196,13 +206,13 @@ impl Circuit {
     ///
     /// As for [`Circuit::of_netlist`].
     pub fn of_place(
-        unit: &Unit,
+        device: &dyn Device,
         mapping: Mapping,
         netlist: &Netlist,
         entry: &TableEntry,
     ) -> Result<Circuit, EngineError> {
-        let mut circuit = Circuit::of_netlist(unit, mapping, netlist)?;
-        let operands = operand_names(unit);
+        let mut circuit = Circuit::of_netlist(device, mapping, netlist)?;
+        let operands = operand_names(device);
         let inputs: Vec<&str> = operands.iter().map(String::as_str).collect();
         circuit.network = netlist.with_place(entry, PLACE).network(&inputs, &[PLACE])?;
         circuit.ports.result = Bits(0..circuit.network.outputs().len());
@@ -265,38 +275,56 @@ impl Circuit {
     }
 }
 
+/// The file of the models of cells.
+const MODELS: &str = "models.v";
+
+/// Yosys' commands that put the models of cells in their places. Only those that are used are worked out, which takes
+/// the large memories among them minutes.
+fn replacing_cells(module: &str) -> String {
+    format!(
+        "read_verilog -defer -D {} {MODELS}\nhierarchy -check -top {module}\nproc\nflatten\nhierarchy -top {module}\n",
+        Models::WITHOUT_DEFAULTS
+    )
+}
+
 /// The port by which a lookup table's place is seen.
 const PLACE: &str = "place";
 
-fn operand_names(unit: &Unit) -> Vec<String> {
-    let operands = unit.instruction().operands().iter();
+fn operand_names(device: &dyn Device) -> Vec<String> {
+    let operands = device.instruction().operands().iter();
     operands.map(|operand| operand.name.to_string()).collect()
 }
 
-/// The netlist that Yosys makes of a unit, from the cache or newly made.
+/// The netlist that Yosys makes of a module, from the cache or newly made.
 ///
 /// # Errors
 ///
 /// As for [`Circuit::synthesise`].
-pub fn netlist(unit: &Unit, mapping: Mapping) -> Result<Netlist, EngineError> {
-    let module = &unit.module().name;
-    let verilog = verilog(unit);
+pub fn netlist(device: &dyn Device, mapping: Mapping) -> Result<Netlist, EngineError> {
+    let module = &device.name();
+    let verilog = device.verilog();
+    let models = verilog.models.filter(|models| !mapping.knows(models.family));
     // What only notes where nets came from is no hardware.
     let script = format!(
-        "read_verilog module.v\n{}delete t:$scopeinfo\nwrite_json netlist.json\n",
+        "read_verilog{} module.v\n{}{}delete t:$scopeinfo\nwrite_json netlist.json\n",
+        verilog.language,
+        models.as_ref().map(|_| replacing_cells(module)).unwrap_or_default(),
         mapping.script(module)
     );
     let yosys = Yosys::find()?;
     let version = format!("{:?}", Tool::Yosys.version()?);
-    let key = cache::key(&[&verilog, &script, &version]);
+    let models = models.map_or(String::new(), |models| models.text);
+    let key = cache::key(&[&verilog.text, &models, &script, &version]);
     let name = Name {
         kind: "netlist",
         key: &key,
         ending: ".json",
     };
     let make = |workplace: &Path| {
-        let source = workplace.join("module.v");
-        std::fs::write(&source, &verilog).map_err(cache::failed(&source))?;
+        for (name, text) in [("module.v", &verilog.text), (MODELS, &models)] {
+            let source = workplace.join(name);
+            std::fs::write(&source, text).map_err(cache::failed(&source))?;
+        }
         yosys.run(workplace, "script.ys", &script)?;
         Ok(workplace.join("netlist.json"))
     };

@@ -13,9 +13,8 @@ mod netlist;
 pub mod network;
 pub mod plane;
 
-use halfpipe_hdl::unit::Unit;
-
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
+use crate::device::Device;
 use crate::Vector;
 use plane::{Block, Plane, LANES};
 
@@ -33,13 +32,13 @@ pub struct Gates {
 }
 
 impl Gates {
-    /// Synthesises a unit and compiles what comes out.
+    /// Synthesises a module and compiles what comes out.
     ///
     /// # Errors
     ///
-    /// When a tool is missing or refuses the unit, or the cache cannot be used.
-    pub fn open(unit: &Unit, mapping: Mapping) -> Result<Gates, EngineError> {
-        Gates::new(&Circuit::synthesise(unit, mapping)?)
+    /// When a tool is missing or refuses the module, or the cache cannot be used.
+    pub fn open(device: &dyn Device, mapping: Mapping) -> Result<Gates, EngineError> {
+        Gates::new(&Circuit::synthesise(device, mapping)?)
     }
 
     /// The engine of a circuit, its registers 0.

@@ -4,11 +4,13 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use halfpipe_hdl::net::Module;
+use halfpipe_hdl::net::ModulePort;
+use halfpipe_synth::source::Models;
 use halfpipe_synth::tools::Tool;
 use rayon::prelude::*;
 
 use super::harness;
+use crate::device::Verilog;
 use crate::engine::cache::{self, Cache, Entry, Name};
 use crate::engine::command::{check_program, run, run_command};
 use crate::engine::EngineError;
@@ -25,22 +27,65 @@ const VERILATOR_OPTIONS: [&str; 8] = [
     "0",
 ];
 
-/// What the compiler is told, beside how hard to work.
-const COMPILER_OPTIONS: [&str; 10] = [
+/// What the compiler is told of every program, beside how hard to work.
+const COMPILER_OPTIONS: [&str; 8] = [
     "-std=c++17",
     "-w",
     "-DVERILATOR=1",
     "-DVM_COVERAGE=0",
     "-DVM_SC=0",
     "-DVM_TIMING=0",
-    "-DVM_TRACE=0",
     "-DVM_TRACE_FST=0",
-    "-DVM_TRACE_VCD=0",
     "-DVM_TRACE_SAIF=0",
 ];
 
-/// The parts of Verilator's own library that a model needs.
-const RUNTIME: [&str; 2] = ["verilated", "verilated_threads"];
+/// What a compiled program is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Answering requests.
+    Serve,
+    /// One run with a dump.
+    Trace,
+}
+
+impl Purpose {
+    /// The C++ around the units.
+    const fn main(self) -> &'static str {
+        match self {
+            Purpose::Serve => harness::SERVE,
+            Purpose::Trace => harness::TRACE,
+        }
+    }
+
+    /// What Verilator is told.
+    const fn verilator_options(self) -> &'static [&'static str] {
+        match self {
+            Purpose::Serve => &[],
+            Purpose::Trace => &["--trace"],
+        }
+    }
+
+    /// What the compiler is told.
+    const fn compiler_options(self) -> [&'static str; 2] {
+        match self {
+            Purpose::Serve => ["-DVM_TRACE=0", "-DVM_TRACE_VCD=0"],
+            Purpose::Trace => ["-DVM_TRACE=1", "-DVM_TRACE_VCD=1"],
+        }
+    }
+
+    /// All that the compiler is told, beside how hard to work.
+    fn options(self) -> String {
+        format!("{} {}", COMPILER_OPTIONS.join(" "), self.compiler_options().join(" "))
+    }
+
+    /// The parts of Verilator's own library that a model needs.
+    const fn runtime(self) -> &'static [&'static str] {
+        match self {
+            Purpose::Serve => &["verilated", "verilated_threads"],
+            Purpose::Trace => &["verilated", "verilated_threads", "verilated_vcd_c"],
+        }
+    }
+}
 
 /// How hard the compiler works on them: what they do once a request is little.
 const RUNTIME_OPTIMISATION: &str = "-O1";
@@ -61,11 +106,42 @@ fn optimisation(units: usize) -> &'static str {
 }
 
 /// A module and its Verilog.
-pub struct Source<'m> {
-    /// The module.
-    pub module: &'m Module,
-    /// The text of its file.
-    pub text: String,
+pub struct Source {
+    /// The module's name.
+    pub name: String,
+    /// Its ports.
+    pub ports: Vec<ModulePort>,
+    /// Enabled clock cycles from operands to result.
+    pub latency: u32,
+    /// Its Verilog.
+    pub verilog: Verilog,
+}
+
+/// The file of the models of cells.
+const MODELS: &str = "models.v";
+
+impl Source {
+    /// What Verilator is told of it, beside what it is told of all. Others' Verilog may have what Verilator warns of, and
+    /// delays, which mean nothing here.
+    fn options(&self) -> Vec<String> {
+        let mut options = vec!["--top-module".to_owned(), self.name.clone()];
+        if !self.verilog.is_generated {
+            options.extend(["-Wno-fatal", "-Wno-lint", "--no-timing"].map(str::to_owned));
+        }
+        if self.verilog.models.is_some() {
+            options.extend([
+                format!("-D{}", Models::WITHOUT_DEFAULTS),
+                "-v".to_owned(),
+                MODELS.to_owned(),
+            ]);
+        }
+        options
+    }
+
+    /// The text of the models of its cells.
+    fn models(&self) -> &str {
+        self.verilog.models.as_ref().map_or("", |models| &models.text)
+    }
 }
 
 /// The tools of a build, found and asked for their versions.
@@ -92,18 +168,25 @@ impl Tools {
 struct Build<'b> {
     tools: &'b Tools,
     cache: &'b Cache,
+    purpose: Purpose,
     workplace: &'b Path,
     /// Verilator's own folder.
     root: PathBuf,
 }
 
 impl Build<'_> {
-    fn new<'b>(tools: &'b Tools, cache: &'b Cache, workplace: &'b Path) -> Result<Build<'b>, EngineError> {
+    fn new<'b>(
+        tools: &'b Tools,
+        cache: &'b Cache,
+        purpose: Purpose,
+        workplace: &'b Path,
+    ) -> Result<Build<'b>, EngineError> {
         let arguments = ["--getenv", "VERILATOR_ROOT"];
         let root = run(Tool::Verilator, &tools.verilator, workplace, "no file", &arguments)?;
         Ok(Build {
             tools,
             cache,
+            purpose,
             workplace,
             root: PathBuf::from(root.trim()),
         })
@@ -133,11 +216,14 @@ impl Build<'_> {
     fn verilate(&self, index: usize, source: &Source) -> Result<Vec<String>, EngineError> {
         let folder = self.workplace.join(format!("unit{index}"));
         std::fs::create_dir(&folder).map_err(cache::failed(&folder))?;
-        let file = format!("{}.v", source.module.name);
-        write(&folder.join(&file), &source.text)?;
+        let file = format!("{}.v", source.name);
+        write(&folder.join(&file), &source.verilog.text)?;
+        write(&folder.join(MODELS), source.models())?;
+        let options = source.options();
         let class = harness::class(index);
-        let mut arguments = VERILATOR_OPTIONS.to_vec();
+        let mut arguments = [&VERILATOR_OPTIONS, self.purpose.verilator_options()].concat();
         arguments.extend(["--prefix", &class, "--Mdir", ".", &file]);
+        arguments.extend(options.iter().map(String::as_str));
         let mut command = self.verilator();
         command.args(&arguments).current_dir(&folder);
         run_command(Tool::Verilator, command, &file)?;
@@ -160,7 +246,7 @@ impl Build<'_> {
     /// Compiles one source file.
     fn compile(&self, optimisation: &str, source: &Path, object: &Path) -> Result<(), EngineError> {
         let include = self.include_folder();
-        let mut arguments: Vec<String> = COMPILER_OPTIONS.iter().map(|option| (*option).to_owned()).collect();
+        let mut arguments: Vec<String> = self.purpose.options().split(' ').map(str::to_owned).collect();
         arguments.extend([optimisation.to_owned(), "-I.".to_owned()]);
         arguments.extend([&include, &include.join("vltstd")].map(|folder| format!("-I{}", folder.display())));
         arguments.extend(["-c".to_owned(), source.display().to_string()]);
@@ -171,7 +257,7 @@ impl Build<'_> {
     /// A part of Verilator's library, compiled once for all models.
     fn runtime(&self, name: &str) -> Result<PathBuf, EngineError> {
         let source = self.include_folder().join(format!("{name}.cpp"));
-        let options = COMPILER_OPTIONS.join(" ");
+        let options = self.purpose.options();
         let key = cache::key(&[
             &self.tools.versions,
             &options,
@@ -217,21 +303,25 @@ impl Build<'_> {
 }
 
 /// The program that runs the units, from the cache or newly built.
-pub fn program(units: &[Source]) -> Result<Entry, EngineError> {
+pub fn program(units: &[Source], purpose: Purpose) -> Result<Entry, EngineError> {
     let tools = Tools::find()?;
     let options = [
         VERILATOR_OPTIONS.join(" "),
-        COMPILER_OPTIONS.join(" "),
+        purpose.verilator_options().join(" "),
+        purpose.options(),
         optimisation(units.len()).to_owned(),
     ];
     let adapters: String = units
         .iter()
         .zip(0..)
-        .map(|(unit, index)| harness::adapter(index, unit.module, &[]))
+        .map(|(unit, index)| harness::adapter(index, &unit.ports, &[]))
         .collect();
-    let mut parts = vec![tools.versions.as_str(), &adapters, harness::UNIT_HEADER, harness::SERVE];
+    let mut parts = vec![tools.versions.as_str(), &adapters, harness::UNIT_HEADER, purpose.main()];
     parts.extend(options.iter().map(String::as_str));
-    parts.extend(units.iter().map(|unit| unit.text.as_str()));
+    let own_options: Vec<String> = units.iter().map(|unit| unit.options().join(" ")).collect();
+    for (unit, options) in units.iter().zip(&own_options) {
+        parts.extend([options, unit.verilog.text.as_str(), unit.models()]);
+    }
     let key = cache::key(&parts);
     let name = Name {
         kind: "verilated",
@@ -239,7 +329,7 @@ pub fn program(units: &[Source]) -> Result<Entry, EngineError> {
         ending: "",
     };
     let cache = Cache::open()?;
-    let make = |workplace: &Path| build(&tools, &cache, units, workplace);
+    let make = |workplace: &Path| build(&tools, &cache, purpose, units, workplace);
     let (program, ()) = cache.entry(name, make, |program, _| {
         check_program(program, &["0"], "the compiled units")
     })?;
@@ -252,22 +342,28 @@ enum Job<'t> {
     Source(usize, &'t str),
 }
 
-fn build(tools: &Tools, cache: &Cache, units: &[Source], workplace: &Path) -> Result<PathBuf, EngineError> {
-    let build = Build::new(tools, cache, workplace)?;
+fn build(
+    tools: &Tools,
+    cache: &Cache,
+    purpose: Purpose,
+    units: &[Source],
+    workplace: &Path,
+) -> Result<PathBuf, EngineError> {
+    let build = Build::new(tools, cache, purpose, workplace)?;
     let adapters = units.par_iter().enumerate().map(|(index, unit)| {
         let made = build.verilate(index, unit)?;
-        Ok(harness::adapter(index, unit.module, &made))
+        Ok(harness::adapter(index, &unit.ports, &made))
     });
     let adapters = adapters.collect::<Result<Vec<String>, EngineError>>()?;
 
     write(&workplace.join("unit.h"), harness::UNIT_HEADER)?;
-    let mut texts = vec![format!("{}\n{}", harness::SERVE, harness::makers(units.len()))];
+    let mut texts = vec![format!("{}\n{}", purpose.main(), harness::makers(units.len()))];
     let together = adapters
         .len()
         .div_ceil(rayon::current_num_threads())
         .clamp(1, UNITS_PER_SOURCE);
     texts.extend(adapters.chunks(together).map(<[String]>::concat));
-    let mut jobs: Vec<Job> = RUNTIME.iter().map(|name| Job::Runtime(name)).collect();
+    let mut jobs: Vec<Job> = purpose.runtime().iter().map(|name| Job::Runtime(name)).collect();
     jobs.extend(texts.iter().enumerate().map(|(index, text)| Job::Source(index, text)));
     let objects = jobs.into_par_iter().with_max_len(1).map(|job| match job {
         Job::Runtime(name) => build.runtime(name),

@@ -2,13 +2,16 @@
 
 use std::fmt::Write;
 
-use halfpipe_hdl::net::{Direction, Module};
+use halfpipe_hdl::net::{Direction, ModulePort};
 
 /// The interface of a unit, `unit.h`.
 pub const UNIT_HEADER: &str = include_str!("unit.h");
 
 /// The program that answers requests, `serve.cpp`.
 pub const SERVE: &str = include_str!("serve.cpp");
+
+/// The program that runs vectors and dumps what changes, `trace.cpp`.
+pub const TRACE: &str = include_str!("trace.cpp");
 
 /// The class that Verilator makes of the unit of that index.
 pub fn class(index: usize) -> String {
@@ -29,14 +32,13 @@ pub fn makers(count: usize) -> String {
 }
 
 /// The unit or core of that index behind the interface, with Verilator's own sources for it included.
-pub fn adapter(index: usize, module: &Module, sources: &[String]) -> String {
+pub fn adapter(index: usize, ports: &[ModulePort], sources: &[String]) -> String {
     let class = class(index);
     // Verilator's sources for a unit share one header, which refuses to be included for a second unit.
     let mut text = String::from("#undef VL_PCH_INCLUDED\n");
     for source in sources {
         let _ = writeln!(text, "#include \"{source}\"");
     }
-    let ports = module.ports();
     let others = ["clock", "reset", "enable", "in_valid", "op", "tag_in"];
     let operands = ports
         .iter()
@@ -63,29 +65,30 @@ pub fn adapter(index: usize, module: &Module, sources: &[String]) -> String {
     } else {
         "0"
     };
-    let latency = module.latency;
-    let [control, clock, out_valid] = match latency {
-        0 => ["", "", " return false;"],
-        _ => [
+    let [control, clock, out_valid] = match port("clock") {
+        None => ["", "", " return false;"],
+        Some(_) => [
             " model.reset = reset; model.enable = enable; model.in_valid = in_valid;",
             " model.clock = level;",
             " return model.out_valid;",
         ],
     };
-    let [reset_name, enable_name, in_valid_name, level_name] = match latency {
-        0 => ["", "", "", ""],
-        _ => ["reset", "enable", "in_valid", "level"],
+    let [reset_name, enable_name, in_valid_name, level_name] = match port("clock") {
+        None => ["", "", "", ""],
+        Some(_) => ["reset", "enable", "in_valid", "level"],
     };
     let _ = write!(
         text,
         "
 #include \"unit.h\"
+#if VM_TRACE
+#include \"verilated_vcd_c.h\"
+#endif
 namespace {{
 class Unit{index} final : public Unit {{
     // Its outputs cannot be read through a constant.
     mutable {class} model;
 public:
-    uint32_t latency() const override {{ return {latency}; }}
     void operands(const Operands& values) override {{{operands} }}
     void operation(uint32_t {op_name}, uint64_t {tag_name}) override {{{op}{tag_in} }}
     uint64_t tag() const override {{ return {tag}; }}
@@ -94,6 +97,10 @@ public:
     void evaluate() override {{ model.eval(); }}
     bool out_valid() const override {{{out_valid} }}
     uint32_t d() const override {{ return model.d; }}
+#if VM_TRACE
+    // Deeper than any hierarchy.
+    void trace(VerilatedVcdC& dump) override {{ model.trace(&dump, 1 << 16); }}
+#endif
 }};
 }}
 Unit* make_unit_{index}();

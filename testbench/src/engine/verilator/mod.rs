@@ -5,17 +5,20 @@
 mod build;
 mod harness;
 mod process;
+mod trace;
 
-use halfpipe_hdl::export::{core_verilog, verilog};
+use halfpipe_hdl::export::core_verilog;
 use halfpipe_hdl::fpu::Core;
-use halfpipe_hdl::unit::Unit;
 
 use super::cache::Entry;
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::core::{CoreEngine, CoreIn, CoreOut};
+use crate::device::{Device, Verilog};
 use crate::Vector;
-use build::Source;
+use build::{Purpose, Source};
 use process::Process;
+
+pub use trace::{trace, Times, Trace};
 
 /// The most items of one request, which bounds the memory of both sides.
 const ITEMS_PER_REQUEST: usize = 1 << 16;
@@ -27,6 +30,16 @@ pub struct Batch {
     units: Vec<UnitName>,
 }
 
+/// What is compiled of a module.
+fn source<D: Device + ?Sized>(device: &D) -> Source {
+    Source {
+        name: device.name(),
+        ports: device.ports(),
+        latency: device.latency(),
+        verilog: device.verilog(),
+    }
+}
+
 /// What messages say about a unit.
 #[derive(Clone, Debug)]
 struct UnitName {
@@ -35,16 +48,13 @@ struct UnitName {
 }
 
 impl Batch {
-    /// Compiles the units, where the cache does not have the very same ones compiled together.
+    /// Compiles modules, where the cache does not have the very same ones compiled together.
     ///
     /// # Errors
     ///
     /// When a tool is missing, the cache cannot be written, or the Verilog is refused.
-    pub fn build(units: &[&Unit]) -> Result<Batch, EngineError> {
-        let sources = units.iter().map(|unit| Source {
-            module: unit.module(),
-            text: verilog(unit),
-        });
+    pub fn build<D: Device + ?Sized>(devices: &[&D]) -> Result<Batch, EngineError> {
+        let sources = devices.iter().map(|device| source(*device));
         Batch::of(&sources.collect::<Vec<_>>())
     }
 
@@ -55,19 +65,21 @@ impl Batch {
     /// As for [`Batch::build`].
     pub fn build_cores(cores: &[&Core]) -> Result<Batch, EngineError> {
         let sources = cores.iter().map(|core| Source {
-            module: core.module(),
-            text: core_verilog(core),
+            name: core.module().name.clone(),
+            ports: core.module().ports(),
+            latency: core.latency(),
+            verilog: Verilog::generated(core_verilog(core)),
         });
         Batch::of(&sources.collect::<Vec<_>>())
     }
 
     fn of(sources: &[Source]) -> Result<Batch, EngineError> {
         let name = |source: &Source| UnitName {
-            module: source.module.name.clone(),
-            latency: source.module.latency,
+            module: source.name.clone(),
+            latency: source.latency,
         };
         Ok(Batch {
-            program: build::program(sources)?,
+            program: build::program(sources, Purpose::Serve)?,
             units: sources.iter().map(name).collect(),
         })
     }
@@ -93,7 +105,7 @@ impl Batch {
     /// When there is no unit of that position.
     pub fn engine(&self, index: usize) -> Result<Verilator, EngineError> {
         let unit = self.units[index].clone();
-        let process = Process::start(&self.program, index, &unit.module)?;
+        let process = Process::start(&self.program, index, unit.latency, &unit.module)?;
         Ok(Verilator { process, unit })
     }
 }

@@ -26,11 +26,11 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts the program on the unit of that index.
-    pub fn start(program: &Entry, index: usize, module: &str) -> Result<Process, EngineError> {
+    /// Starts the program on the unit of that index, whose results take `latency` cycles.
+    pub fn start(program: &Entry, index: usize, latency: u32, module: &str) -> Result<Process, EngineError> {
         program.check()?;
         let started = Command::new(program.path())
-            .arg(index.to_string())
+            .args([index.to_string(), latency.to_string()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

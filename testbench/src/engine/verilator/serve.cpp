@@ -1,4 +1,5 @@
-// Answers requests on standard input for the unit whose index is the first argument.
+// Answers requests on standard input for the unit whose index is the first argument. The second is its latency: cycles from
+// operands to result, 0 where it is combinational and has no control ports.
 //
 // A request is a kind, a count and so many items; all words have 32 bits and the machine's byte order.
 //   EVALUATE  item: three operands.          answer: a status, then a result for each item where the status is 0
@@ -55,9 +56,8 @@ void rising_edge(Unit& unit) {
     unit.clock(false);
 }
 
-uint32_t evaluate(Unit& unit, const std::vector<Operands>& vectors, std::vector<uint32_t>& results) {
+uint32_t evaluate(Unit& unit, size_t latency, const std::vector<Operands>& vectors, std::vector<uint32_t>& results) {
     const size_t count = vectors.size();
-    const size_t latency = unit.latency();
     if (latency == 0) {
         for (size_t i = 0; i < count; ++i) {
             unit.operands(vectors[i]);
@@ -83,11 +83,11 @@ uint32_t evaluate(Unit& unit, const std::vector<Operands>& vectors, std::vector<
     return 0;
 }
 
-CycleOut cycle(Unit& unit, const CycleIn& in) {
+CycleOut cycle(Unit& unit, size_t latency, const CycleIn& in) {
     const bool in_valid = in.control & IN_VALID;
     unit.operands(in.operands);
     unit.operation(in.op, static_cast<uint64_t>(in.tag[1]) << 32 | in.tag[0]);
-    if (unit.latency() == 0) {
+    if (latency == 0) {
         unit.evaluate();
         return outputs(unit, in_valid);
     }
@@ -98,23 +98,23 @@ CycleOut cycle(Unit& unit, const CycleIn& in) {
     return out;
 }
 
-bool answer_evaluate(Unit& unit, uint32_t count) {
+bool answer_evaluate(Unit& unit, size_t latency, uint32_t count) {
     static std::vector<Operands> vectors;
     static std::vector<uint32_t> results;
     vectors.resize(count);
     results.resize(count);
     if (!receive(vectors.data(), count)) return false;
-    const uint32_t status = evaluate(unit, vectors, results);
+    const uint32_t status = evaluate(unit, latency, vectors, results);
     send(&status, 1);
     if (status == 0) send(results.data(), count);
     return true;
 }
 
-bool answer_cycles(Unit& unit, uint32_t count) {
+bool answer_cycles(Unit& unit, size_t latency, uint32_t count) {
     std::vector<CycleIn> inputs(count);
     std::vector<CycleOut> outputs(count);
     if (!receive(inputs.data(), count)) return false;
-    for (uint32_t i = 0; i < count; ++i) outputs[i] = cycle(unit, inputs[i]);
+    for (uint32_t i = 0; i < count; ++i) outputs[i] = cycle(unit, latency, inputs[i]);
     send(outputs.data(), count);
     return true;
 }
@@ -123,6 +123,7 @@ bool answer_cycles(Unit& unit, uint32_t count) {
 
 int main(int argc, char** argv) {
     const uint32_t index = argc > 1 ? static_cast<uint32_t>(atoi(argv[1])) : 0;
+    const size_t latency = argc > 2 ? static_cast<size_t>(atoi(argv[2])) : 0;
     if (index >= maker_count) {
         fprintf(stderr, "there is no unit %u: this program has %u\n", index, maker_count);
         return 2;
@@ -135,7 +136,8 @@ int main(int argc, char** argv) {
 
     uint32_t request[2];
     while (receive(request, 2)) {
-        const bool whole = request[0] == EVALUATE ? answer_evaluate(*unit, request[1]) : answer_cycles(*unit, request[1]);
+        const auto answer = request[0] == EVALUATE ? answer_evaluate : answer_cycles;
+        const bool whole = answer(*unit, latency, request[1]);
         if (!whole) break;
         fflush(stdout);
     }

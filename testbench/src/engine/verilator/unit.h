@@ -5,6 +5,10 @@
 
 #include <cstdint>
 
+#if VM_TRACE
+class VerilatedVcdC;
+#endif
+
 struct Operands {
     uint32_t words[3];
 };
@@ -12,8 +16,6 @@ struct Operands {
 class Unit {
 public:
     virtual ~Unit() {}
-    // Cycles from operands to result; 0 where the unit is combinational and has no control ports.
-    virtual uint32_t latency() const = 0;
     virtual void operands(const Operands& values) = 0;
     // What only a core takes and gives: which operation it is, and the tag that goes with it.
     virtual void operation(uint32_t op, uint64_t tag) = 0;
@@ -23,6 +25,9 @@ public:
     virtual void evaluate() = 0;
     virtual bool out_valid() const = 0;
     virtual uint32_t d() const = 0;
+#if VM_TRACE
+    virtual void trace(VerilatedVcdC& dump) = 0;
+#endif
 };
 
 #endif

@@ -1,0 +1,42 @@
+//! The option that names Verilog that someone else wrote, and reading it.
+
+use std::path::{Path, PathBuf};
+
+use halfpipe_isa::Instruction;
+use halfpipe_testbench::engine::EngineKind;
+use halfpipe_testbench::foreign::Foreign;
+
+use crate::error::Error;
+
+/// The option.
+#[derive(Clone, Debug, clap::Args)]
+pub struct VerilogOption {
+    /// Take the instruction's module from this Verilog file, which someone else wrote, edited or synthesised: under the
+    /// name and with the ports of the generated one. Its latency is measured where --latency does not say it
+    #[arg(long, value_name = "FILE")]
+    pub verilog: Option<PathBuf>,
+}
+
+/// The one instruction whose module a file has.
+pub fn only(instructions: &[Instruction]) -> Result<Instruction, Error> {
+    match instructions {
+        [only] => Ok(*only),
+        several => Err(Error::usage(format!(
+            "--verilog takes the module of one instruction, and {} are named",
+            several.len()
+        ))),
+    }
+}
+
+/// Reads the module of an instruction, which that engine is to run.
+pub fn read(file: &Path, instruction: Instruction, latency: Option<u32>, engine: EngineKind) -> Result<Foreign, Error> {
+    if !matches!(engine, EngineKind::Verilator | EngineKind::Gates(_)) {
+        return Err(Error::usage(format!(
+            "engine {engine} cannot run a Verilog file; --verilog goes with --engine verilator or gates"
+        )));
+    }
+    Foreign::read(file, instruction, latency, engine).map_err(|error| match error.is_usage() {
+        true => Error::usage(error),
+        false => Error::failure(error),
+    })
+}

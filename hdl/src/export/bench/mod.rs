@@ -1,0 +1,152 @@
+//! The testbench of a package, in plain Verilog: vectors with the results of the exact model, and how they are driven.
+//!
+//! A clocked module meets stalls, gaps and resets while its vectors go through, and its outputs are looked at in every
+//! cycle: inputs change while the clock is low, and at its rising edge the outputs are held against what must be there.
+
+mod combinational;
+mod pipeline;
+mod stream;
+
+use std::fmt::Write;
+
+use super::package::{BenchVector, Handshake, Package};
+use super::verilog::{commented, notice};
+use crate::net::verilog::range;
+use crate::net::ModulePort;
+
+/// How many mismatches are printed; all are counted.
+const MISMATCHES_PRINTED: u32 = 10;
+
+/// The testbench of a package with these vectors. It ends with `$finish`, after a mismatch with `$stop`.
+pub(super) fn testbench(package: &Package, vectors: &[BenchVector]) -> String {
+    let drive = match package.handshake {
+        Handshake::None => combinational::drive(package),
+        Handshake::Valid { latency } => pipeline::drive(package, latency),
+        Handshake::Stream { latency } => stream::drive(package, latency),
+    };
+    [
+        header(package),
+        format!(
+            "\nmodule {}_tb;\n\n    localparam VECTORS = {};\n",
+            package.module,
+            vectors.len()
+        ),
+        instance(package),
+        memory(package, vectors),
+        drive,
+        end(package),
+    ]
+    .concat()
+}
+
+fn header(package: &Package) -> String {
+    let Package { title, module, .. } = package;
+    commented(&[
+        format!("Compares {module} with results of the exact model of {title}."),
+        notice(),
+    ])
+}
+
+/// Nets for the ports, and the module.
+fn instance(package: &Package) -> String {
+    let net = |kind: &str, port: &ModulePort| format!("    {kind} {}{};\n", range(port.width), port.name);
+    let nets: String = package
+        .ports
+        .iter()
+        .map(|port| match port.is_input() {
+            true => net("reg ", port),
+            false => net("wire", port),
+        })
+        .collect();
+    let connections: Vec<String> = package
+        .ports
+        .iter()
+        .map(|port| format!("        .{}({})", port.name, port.name))
+        .collect();
+    format!(
+        "\n    // ---- the module ----\n{nets}    {} dut (\n{}\n    );\n",
+        package.module,
+        connections.join(",\n")
+    )
+}
+
+/// The vectors, one a word: inputs above, outputs below.
+fn memory(package: &Package, vectors: &[BenchVector]) -> String {
+    let (inputs, outputs) = (total(&package.inputs), total(&package.outputs));
+    let mut text = format!(
+        "
+    // ---- inputs, and the outputs that belong to them ----
+    localparam INPUTS  = {inputs};
+    localparam OUTPUTS = {outputs};
+    reg [INPUTS+OUTPUTS-1:0] vectors [0:VECTORS-1];
+    initial begin
+"
+    );
+    for (index, vector) in vectors.iter().enumerate() {
+        let values = vector.inputs.iter().chain(&vector.outputs);
+        let ports = package.inputs.iter().chain(&package.outputs);
+        let values: Vec<String> = ports
+            .zip(values)
+            .map(|(port, value)| format!("{}'h{value:x}", port.width))
+            .collect();
+        let _ = writeln!(text, "        vectors[{index}] = {{{}}};", values.join(", "));
+    }
+    text + "    end\n"
+}
+
+/// The count of mismatches, and the end.
+fn end(package: &Package) -> String {
+    let module = &package.module;
+    format!(
+        "
+    // ---- the outcome ----
+    integer wrong = 0;
+    task mismatch(input integer number, input [OUTPUTS-1:0] expected);
+        begin
+            if (wrong < {MISMATCHES_PRINTED})
+                $display(\"{module}: vector %0d gives %h, the model %h\", number, {outputs}, expected);
+            wrong = wrong + 1;
+        end
+    endtask
+    task finish;
+        begin
+            if (wrong == 0) begin
+                $display(\"{module}: %0d vectors, no mismatch\", VECTORS);
+                $finish;
+            end else begin
+                $display(\"{module}: %0d vectors, %0d mismatches\", VECTORS, wrong);
+                $stop;
+            end
+        end
+    endtask
+
+endmodule
+",
+        outputs = concatenation(&package.outputs),
+    )
+}
+
+/// A generator of pseudo-random bits (Marsaglia, Xorshift RNGs, 2003), the same in every simulator. Its phases of eight cycles
+/// have something in common.
+const RANDOM: &str = "
+    // ---- pseudo-random bits ----
+    reg [31:0] random = 32'h2545f491;
+    reg [3:0]  phase = 4'd0;
+    task draw;
+        begin
+            random = random ^ (random << 13);
+            random = random ^ (random >> 17);
+            random = random ^ (random << 5);
+            if (random[31:29] == 3'd0) phase = random[3:0];
+        end
+    endtask
+";
+
+fn total(ports: &[ModulePort]) -> u32 {
+    ports.iter().map(|port| port.width).sum()
+}
+
+fn concatenation(ports: &[ModulePort]) -> String {
+    let names: Vec<&str> = ports.iter().map(|port| port.name.as_str()).collect();
+    format!("{{{}}}", names.join(", "))
+}

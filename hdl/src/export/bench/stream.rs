@@ -1,0 +1,96 @@
+//! Vectors through AXI4-Stream, with pauses on either side and resets.
+
+use super::{Package, RANDOM};
+
+/// Results are held against the vectors in their order. What is offered stays until it is taken, on both sides. Where the
+/// receiver was ready for long enough, the module is too, and each result comes exactly after the latency.
+pub(super) fn drive(package: &Package, latency: u32) -> String {
+    format!(
+        "{RANDOM}
+    // ---- pauses on either side and resets: inputs change while the clock is low ----
+    integer cycle = 0;
+    integer sent = 0;
+    integer received = 0;
+    reg offered = 1'b0;
+    task drive;
+        begin
+            draw;
+            aresetn = !(cycle == 0 || random[31:25] == 7'd127);
+            m_axis_tready = 1'b1;
+            s_axis_tvalid = 1'b1;
+            case (phase)
+                4'd8, 4'd9, 4'd10:  m_axis_tready = random[8];
+                4'd11, 4'd12:       s_axis_tvalid = random[9];
+                4'd13, 4'd14:       begin m_axis_tready = random[8]; s_axis_tvalid = random[9]; end
+                4'd15:              m_axis_tready = 1'b0;
+                default:            ;
+            endcase
+            if (offered) s_axis_tvalid = 1'b1;
+            if (sent == VECTORS) s_axis_tvalid = 1'b0;
+            if (s_axis_tvalid) s_axis_tdata = vectors[sent][INPUTS+OUTPUTS-1:OUTPUTS];
+            else               s_axis_tdata = ~vectors[sent < VECTORS ? sent : 0][INPUTS+OUTPUTS-1:OUTPUTS];
+            s_axis_tlast = s_axis_tvalid == is_last(sent);
+        end
+    endtask
+    initial begin
+        aclk = 1'b0;
+        #10;
+        forever begin
+            drive;
+            #5 aclk = 1'b1;
+            #5 aclk = 1'b0;
+        end
+    end
+
+    // A mark on some vectors, which comes out with their results.
+    function is_last(input integer number);
+        is_last = number % 3 == 0 || number % 5 == 1;
+    endfunction
+
+    // ---- what the outputs must show, at the rising edge ----
+    localparam LATENCY = {latency};
+    reg [LATENCY-1:0] taken = 0;
+    reg held = 1'b0;
+    integer flowing = 0;
+    integer left = 2 * LATENCY + 2;
+    task complain(input integer number);
+        begin
+            if (wrong < 10) $display(\"{module}: handshake %0d is broken in cycle %0d\", number, cycle);
+            wrong = wrong + 1;
+        end
+    endtask
+    always @(posedge aclk) begin
+        // Before the first reset anything may be there.
+        if (cycle > 0) begin
+            if ((m_axis_tvalid !== 1'b0 && m_axis_tvalid !== 1'b1) || (s_axis_tready !== 1'b0 && s_axis_tready !== 1'b1))
+                complain(0);
+            if (m_axis_tvalid && received == sent) complain(1);
+            if (m_axis_tvalid && received < sent) begin
+                if (m_axis_tdata !== vectors[received][OUTPUTS-1:0]) mismatch(received, vectors[received][OUTPUTS-1:0]);
+                if (m_axis_tlast !== is_last(received)) complain(2);
+            end
+            if (held && !m_axis_tvalid) complain(3);
+            if (flowing > LATENCY + 1 && (!s_axis_tready || m_axis_tvalid !== taken[LATENCY-1])) complain(4);
+            if (sent == received && !s_axis_tready) complain(5);
+        end
+        if (aresetn && m_axis_tvalid && m_axis_tready && received < sent) received = received + 1;
+        held = aresetn && m_axis_tvalid && !m_axis_tready;
+        offered = aresetn && s_axis_tvalid && !s_axis_tready;
+        flowing = aresetn && m_axis_tready ? flowing + 1 : 0;
+        taken = taken << 1;
+        taken[0] = aresetn && s_axis_tvalid && s_axis_tready;
+        if (taken[0]) sent = sent + 1;
+        if (!aresetn) begin
+            taken = 0;
+            sent = received;
+        end
+        // Behind the last result nothing may come; and it has to come.
+        if (received == VECTORS) left = left - 1;
+        if (cycle == 8 * VECTORS + 1000) complain(6);
+        if (left == 0 || cycle == 8 * VECTORS + 1000) finish;
+        cycle = cycle + 1;
+    end
+",
+        module = package.module,
+    )
+}

@@ -1,0 +1,251 @@
+//! Verilog that someone else wrote: the modules of a file, their ports, and the models of the cells that it uses.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::error::Error;
+use crate::yosys::{read, temporary_folder, write, Yosys};
+
+/// A Verilog file as Yosys read it.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The file.
+    pub file: PathBuf,
+    /// What is in it.
+    pub text: String,
+    modules: BTreeMap<String, Module>,
+}
+
+/// A port as the file declares it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourcePort {
+    /// Its direction: `input`, `output` or `inout`.
+    pub direction: String,
+    /// Its width in bits.
+    pub width: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Module {
+    ports: BTreeMap<String, SourcePort>,
+    /// The modules that it instantiates.
+    instantiates: BTreeSet<String>,
+}
+
+/// The models of an FPGA's cells that come with Yosys.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Models {
+    /// Whose cells.
+    pub family: Family,
+    /// The Verilog of all of them.
+    pub text: String,
+}
+
+/// A family of FPGAs whose cells Yosys has models of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Lattice iCE40.
+    Ice40,
+    /// Lattice ECP5.
+    Ecp5,
+}
+
+impl Family {
+    /// Every family.
+    pub const ALL: [Family; 2] = [Family::Ice40, Family::Ecp5];
+
+    /// Where Yosys has the models, as its scripts name the file.
+    const fn models(self) -> &'static str {
+        match self {
+            Family::Ice40 => "+/ice40/cells_sim.v",
+            Family::Ecp5 => "+/ecp5/cells_sim.v",
+        }
+    }
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Family::Ice40 => "iCE40",
+            Family::Ecp5 => "ECP5",
+        })
+    }
+}
+
+/// The name that the source has while Yosys reads it.
+const FILE: &str = "source.v";
+
+impl Source {
+    /// Reads a file; one whose name ends in `.sv` is SystemVerilog.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] when it cannot be read as text, [`Error::Failed`] with Yosys' own words when it is no Verilog.
+    pub fn read(file: &Path) -> Result<Source, Error> {
+        let text = std::fs::read_to_string(file).map_err(Error::file(file))?;
+        let mut source = Source {
+            file: file.to_owned(),
+            text,
+            modules: BTreeMap::new(),
+        };
+        let folder = temporary_folder()?;
+        write(&folder.path().join(FILE), &source.text)?;
+        let script = format!(
+            "read_verilog{} {FILE}\nproc\nwrite_json source.json\n",
+            source.language()
+        );
+        let run = Yosys::find()?.run(folder.path(), "script.ys", &script);
+        run.map_err(|error| source.named(error))?;
+        source.modules = parse(&read(&folder.path().join("source.json"))?)?;
+        Ok(source)
+    }
+
+    /// The option of Yosys' `read_verilog` that its language asks for, with a blank in front.
+    pub fn language(&self) -> &'static str {
+        match self.file.extension().is_some_and(|ending| ending == "sv") {
+            true => " -sv",
+            false => "",
+        }
+    }
+
+    /// The names of its modules.
+    pub fn modules(&self) -> impl Iterator<Item = &str> {
+        self.modules.keys().map(String::as_str)
+    }
+
+    /// The ports of a module, if there is that module.
+    pub fn ports(&self, module: &str) -> Option<&BTreeMap<String, SourcePort>> {
+        self.modules.get(module).map(|module| &module.ports)
+    }
+
+    /// The modules below `top` that the file does not have.
+    pub fn missing<'s>(&'s self, top: &'s str) -> BTreeSet<&'s str> {
+        let (mut missing, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        let mut open = vec![top];
+        while let Some(name) = open.pop() {
+            match self.modules.get(name) {
+                None => drop(missing.insert(name)),
+                Some(module) if seen.insert(name) => open.extend(module.instantiates.iter().map(String::as_str)),
+                Some(_) => {}
+            }
+        }
+        missing
+    }
+
+    /// Yosys' words with the file's own name.
+    fn named(&self, error: Error) -> Error {
+        match error {
+            Error::Failed { program, message, log } => Error::Failed {
+                program,
+                message: message.replace(FILE, &self.file.display().to_string()),
+                log,
+            },
+            other => other,
+        }
+    }
+}
+
+impl Models {
+    /// The macro without which the models of iCE40 give inputs values where nothing is connected, which not every tool takes.
+    pub const WITHOUT_DEFAULTS: &str = "NO_ICE40_DEFAULT_ASSIGNMENTS";
+
+    /// The models of the one family that has all of these cells, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When Yosys does not find its models or they cannot be read.
+    pub fn of_cells(cells: &BTreeSet<&str>) -> Result<Option<Models>, Error> {
+        for family in Family::ALL {
+            let models = Models::of_family(family)?;
+            if cells.iter().all(|cell| models.has(cell)) {
+                return Ok(Some(models));
+            }
+        }
+        Ok(None)
+    }
+
+    fn of_family(family: Family) -> Result<Models, Error> {
+        let folder = temporary_folder()?;
+        // Yosys knows where its files lie, and says so when it reads one.
+        let script = format!("read_verilog -lib {}\n", family.models());
+        let log = Yosys::find()?.run(folder.path(), "script.ys", &script)?;
+        let file = log.text.lines().find_map(|line| line.split_once(" frontend: "));
+        let file = file.map_or(family.models(), |(_, file)| file.trim());
+        Ok(Models {
+            family,
+            text: with_includes(Path::new(file), &mut BTreeSet::new())?,
+        })
+    }
+
+    fn has(&self, cell: &str) -> bool {
+        let names = self.text.lines().filter_map(|line| {
+            let rest = line.trim_start().strip_prefix("module ")?;
+            rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()
+        });
+        names.into_iter().any(|name| name == cell)
+    }
+}
+
+/// A file's text with the files that it includes in their places, each once.
+fn with_includes(file: &Path, included: &mut BTreeSet<PathBuf>) -> Result<String, Error> {
+    let mut text = String::new();
+    for line in read(file)?.lines() {
+        let name = line.trim().strip_prefix("`include \"");
+        match name
+            .and_then(|rest| rest.strip_suffix('"'))
+            .map(|name| file.with_file_name(name))
+        {
+            Some(file) if included.insert(file.clone()) => text += &with_includes(&file, included)?,
+            Some(_) => {}
+            None => text += line,
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// Reads the modules from what `write_json` wrote.
+fn parse(json: &str) -> Result<BTreeMap<String, Module>, Error> {
+    #[derive(Deserialize)]
+    struct Design {
+        modules: BTreeMap<String, DesignModule>,
+    }
+    #[derive(Deserialize)]
+    struct DesignModule {
+        ports: BTreeMap<String, Port>,
+        cells: BTreeMap<String, Cell>,
+    }
+    #[derive(Deserialize)]
+    struct Port {
+        direction: String,
+        bits: Vec<serde::de::IgnoredAny>,
+    }
+    #[derive(Deserialize)]
+    struct Cell {
+        #[serde(rename = "type")]
+        kind: String,
+    }
+    let design: Design = serde_json::from_str(json).map_err(|error| Error::Report {
+        report: "Yosys' netlist",
+        message: error.to_string(),
+    })?;
+    let port = |port: Port| SourcePort {
+        direction: port.direction,
+        width: port.bits.len() as u32,
+    };
+    let module = |module: DesignModule| Module {
+        ports: module.ports.into_iter().map(|(name, of)| (name, port(of))).collect(),
+        // Cells of Yosys' own have a dollar sign in front.
+        instantiates: module
+            .cells
+            .into_values()
+            .map(|cell| cell.kind)
+            .filter(|kind| !kind.starts_with('$'))
+            .collect(),
+    };
+    let modules = design.modules.into_iter();
+    Ok(modules.map(|(name, of)| (name, module(of))).collect())
+}

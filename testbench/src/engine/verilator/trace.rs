@@ -1,0 +1,78 @@
+//! A run of one module with a dump of all that changes in it.
+
+use std::fs::File;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::build::{self, Purpose};
+use super::{source, CycleOut};
+use crate::device::Device;
+use crate::engine::{cache, EngineError};
+use crate::Vector;
+
+/// How long things take in a dump, in its unit of time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Times {
+    /// A clock cycle.
+    pub cycle: u64,
+    /// From its beginning, at which the clock rises, until the operands change.
+    pub operands: u64,
+}
+
+/// What a run left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trace {
+    /// The value change dump, as Verilator writes it.
+    pub dump: Vec<u8>,
+    /// The outputs in each cycle.
+    pub outputs: Vec<CycleOut>,
+}
+
+/// Runs a module: in the first cycle the reset, then one vector a cycle, then as many cycles as the last result takes, and
+/// one. Without control ports there is one vector in each cycle, from the first one on.
+///
+/// # Errors
+///
+/// As for [`super::Batch::build`]; and when the compiled program fails.
+pub fn trace(device: &dyn Device, vectors: &[Vector], times: Times) -> Result<Trace, EngineError> {
+    let program = build::program(&[source(device)], Purpose::Trace)?;
+    let folder = tempfile::tempdir().map_err(cache::failed(&std::env::temp_dir()))?;
+    let [input, dump] = ["vectors", "dump.vcd"].map(|name| folder.path().join(name));
+    let words = vectors.iter().flatten().flat_map(|word| word.to_ne_bytes());
+    std::fs::write(&input, words.collect::<Vec<u8>>()).map_err(cache::failed(&input))?;
+    let output = Command::new(&program)
+        .args(["0", &device.latency().to_string()])
+        .arg(&dump)
+        .args([times.cycle.to_string(), times.operands.to_string()])
+        .stdin(File::open(&input).map_err(cache::failed(&input))?)
+        .stderr(Stdio::piped())
+        .output()
+        .map_err(cache::failed(&program))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(EngineError::Stopped {
+            module: device.name(),
+            message: said.lines().last().map_or(output.status.to_string(), str::to_owned),
+        });
+    }
+    Ok(Trace {
+        dump: read(&dump)?,
+        outputs: output.stdout.chunks_exact(8).map(cycle_out).collect(),
+    })
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, EngineError> {
+    std::fs::read(file).map_err(cache::failed(file))
+}
+
+/// Two words of the answer.
+fn cycle_out(bytes: &[u8]) -> CycleOut {
+    let word = |position: usize| {
+        let bytes = bytes[position..position + 4].try_into().expect("a word has four bytes");
+        u32::from_ne_bytes(bytes)
+    };
+    CycleOut {
+        out_valid: word(0) == 1,
+        d: word(4),
+    }
+}

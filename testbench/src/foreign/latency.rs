@@ -1,0 +1,38 @@
+//! Measuring a latency.
+
+use super::{Foreign, ForeignError};
+use crate::engine::{self, CycleIn, EngineError, EngineKind};
+
+/// How many cycles after the vector are looked at.
+pub const CYCLES: usize = 64;
+
+/// The cycles from one valid vector, after a reset of one cycle, to its `out_valid`.
+///
+/// The module's own latency does not matter, as long as it is not 0.
+pub fn measure(foreign: &Foreign, kind: EngineKind) -> Result<u32, ForeignError> {
+    let idle = CycleIn {
+        reset: false,
+        enable: true,
+        in_valid: false,
+        operands: [0; 3],
+    };
+    let reset = CycleIn { reset: true, ..idle };
+    let vector = CycleIn { in_valid: true, ..idle };
+    let mut cycles = vec![idle; 2 + CYCLES];
+    cycles[..2].copy_from_slice(&[reset, vector]);
+    let mut engine = engine::open(kind, foreign)?;
+    let clocked = engine.clocked().ok_or(EngineError::NotGenerated { engine: kind })?;
+    let outputs = clocked.cycles(&cycles)?;
+    let after = outputs[1..].iter().enumerate();
+    let valid: Vec<usize> = after
+        .filter(|(_, output)| output.out_valid)
+        .map(|(cycle, _)| cycle)
+        .collect();
+    match valid[..] {
+        [cycle] if cycle > 0 => Ok(cycle as u32),
+        _ => Err(ForeignError::Latency {
+            file: foreign.source.file.clone(),
+            cycles: valid,
+        }),
+    }
+}

@@ -1,0 +1,203 @@
+//! Modules that someone else wrote: an edited one, a synthesised one, or one of another origin.
+
+mod latency;
+mod ports;
+
+use std::path::{Path, PathBuf};
+
+use halfpipe_hdl::unit::Unit;
+use halfpipe_isa::Instruction;
+use halfpipe_synth::source::{Models, Source};
+
+use crate::device::{Device, Verilog};
+use crate::engine::{EngineError, EngineKind};
+
+pub use ports::PortFaults;
+
+/// A module of a Verilog file, under the name and with the ports of an instruction's module.
+#[derive(Clone, Debug)]
+pub struct Foreign {
+    instruction: Instruction,
+    latency: u32,
+    source: Source,
+    models: Option<Models>,
+}
+
+/// A file without a usable module.
+#[derive(Debug, thiserror::Error)]
+pub enum ForeignError {
+    /// It cannot be read, or Yosys refuses it.
+    #[error(transparent)]
+    Source(#[from] halfpipe_synth::Error),
+
+    /// It has modules of other names only.
+    #[error("{} has no module {module}; {}", file.display(), list(modules))]
+    NoModule {
+        /// The file.
+        file: PathBuf,
+        /// The module that the instruction has.
+        module: String,
+        /// Those that the file has.
+        modules: Vec<String>,
+    },
+
+    /// The ports are not those of the contract.
+    #[error("{}: module {module} does not have the ports of {instruction}: {faults}", file.display())]
+    Ports {
+        /// The file.
+        file: PathBuf,
+        /// The module.
+        module: String,
+        /// The instruction.
+        instruction: Instruction,
+        /// All that is wrong with them.
+        faults: PortFaults,
+    },
+
+    /// It instantiates what is nowhere.
+    #[error(
+        "{}: the file has no module {}, and Yosys' models of the cells of iCE40 and ECP5 have not all of them either",
+        file.display(), cells.join(", ")
+    )]
+    Cells {
+        /// The file.
+        file: PathBuf,
+        /// The modules that are missing.
+        cells: Vec<String>,
+    },
+
+    /// The latency cannot be measured.
+    #[error(
+        "{}: cannot tell the latency: one valid vector after a reset makes out_valid 1 {}; --latency N says it",
+        file.display(), shown(cycles)
+    )]
+    Latency {
+        /// The file.
+        file: PathBuf,
+        /// The cycles in which it was 1, counted from the vector's.
+        cycles: Vec<usize>,
+    },
+
+    /// The engine that measures the latency failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+impl ForeignError {
+    /// Whether the file is not what it has to be, rather than a tool or the module's behaviour.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            ForeignError::Source(error) => matches!(
+                error,
+                halfpipe_synth::Error::File { .. } | halfpipe_synth::Error::Failed { .. }
+            ),
+            ForeignError::NoModule { .. } | ForeignError::Ports { .. } | ForeignError::Cells { .. } => true,
+            ForeignError::Latency { .. } | ForeignError::Engine(_) => false,
+        }
+    }
+}
+
+fn list(modules: &[String]) -> String {
+    match modules {
+        [] => "it has no module".to_owned(),
+        [only] => format!("its module is {only}"),
+        several => format!("its modules are {}", several.join(", ")),
+    }
+}
+
+fn shown(cycles: &[usize]) -> String {
+    match cycles {
+        [] => format!("in none of the {} cycles after it", latency::CYCLES),
+        cycles => {
+            let cycles: Vec<String> = cycles.iter().map(ToString::to_string).collect();
+            format!("in the cycles {} after it", cycles.join(", "))
+        }
+    }
+}
+
+impl Foreign {
+    /// The file as it was read.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Reads the module of an instruction from a file.
+    ///
+    /// Where no latency is given, it is 0 for a module without control ports, and measured with `engine`, which has to be
+    /// `verilator` or `gates`, for one that has them.
+    ///
+    /// # Errors
+    ///
+    /// [`ForeignError`] when the file has no such module, its ports are not those of the contract for that latency, or the
+    /// latency cannot be measured.
+    pub fn read(
+        file: &Path,
+        instruction: Instruction,
+        latency: Option<u32>,
+        engine: EngineKind,
+    ) -> Result<Foreign, ForeignError> {
+        let source = Source::read(file)?;
+        let module = instruction.module_name();
+        let Some(ports) = source.ports(&module) else {
+            return Err(ForeignError::NoModule {
+                file: file.to_owned(),
+                module,
+                modules: source.modules().map(str::to_owned).collect(),
+            });
+        };
+        let is_pipelined = latency.map_or_else(|| ports::has_control(ports), |latency| latency > 0);
+        if let Some(faults) = PortFaults::of(ports, instruction, is_pipelined) {
+            return Err(ForeignError::Ports {
+                file: file.to_owned(),
+                module,
+                instruction,
+                faults,
+            });
+        }
+        let missing = source.missing(&module);
+        let models = match missing.is_empty() {
+            true => None,
+            false => Some(Models::of_cells(&missing)?.ok_or_else(|| ForeignError::Cells {
+                file: file.to_owned(),
+                cells: missing.iter().map(|cell| (*cell).to_owned()).collect(),
+            })?),
+        };
+        let mut foreign = Foreign {
+            instruction,
+            latency: latency.unwrap_or(is_pipelined.into()),
+            source,
+            models,
+        };
+        if latency.is_none() && is_pipelined {
+            foreign.latency = latency::measure(&foreign, engine)?;
+        }
+        Ok(foreign)
+    }
+}
+
+impl Device for Foreign {
+    fn instruction(&self) -> Instruction {
+        self.instruction
+    }
+
+    fn latency(&self) -> u32 {
+        self.latency
+    }
+
+    fn verilog(&self) -> Verilog {
+        Verilog {
+            text: self.source.text.clone(),
+            language: self.source.language(),
+            is_generated: false,
+            models: self.models.clone(),
+        }
+    }
+
+    fn unit(&self) -> Option<&Unit> {
+        None
+    }
+
+    fn file(&self) -> Option<&Path> {
+        Some(&self.source.file)
+    }
+}

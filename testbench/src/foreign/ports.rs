@@ -1,0 +1,149 @@
+//! Holding a module's ports against the contract.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use halfpipe_hdl::net::{Direction, ModulePort};
+use halfpipe_isa::Instruction;
+use halfpipe_synth::source::SourcePort;
+
+use crate::device::contract_ports;
+
+/// All that is wrong with a module's ports. Displays as one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PortFaults {
+    faults: Vec<String>,
+}
+
+/// Whether a module has one of the ports that only a pipeline has.
+pub fn has_control(ports: &BTreeMap<String, SourcePort>) -> bool {
+    ["clock", "reset", "enable", "in_valid", "out_valid"]
+        .iter()
+        .any(|name| ports.contains_key(*name))
+}
+
+impl PortFaults {
+    /// What is wrong, if anything, with the ports of the module of an instruction.
+    pub fn of(
+        ports: &BTreeMap<String, SourcePort>,
+        instruction: Instruction,
+        is_pipelined: bool,
+    ) -> Option<PortFaults> {
+        let contract = contract_ports(instruction, is_pipelined);
+        let mut faults = Vec::new();
+        let missing = contract.iter().filter(|port| !ports.contains_key(&port.name));
+        let missing: Vec<String> = missing.map(described).collect();
+        if !missing.is_empty() {
+            faults.push(format!("it lacks {}", missing.join(", ")));
+        }
+        let is_known = |name: &str| contract.iter().any(|port| port.name == name);
+        let unknown: Vec<&str> = ports
+            .keys()
+            .map(String::as_str)
+            .filter(|name| !is_known(name))
+            .collect();
+        if !unknown.is_empty() {
+            let latency = if is_pipelined { "" } else { " at latency 0" };
+            faults.push(format!(
+                "it has {}, which no port is called{latency}",
+                unknown.join(", ")
+            ));
+        }
+        for port in &contract {
+            let Some(declared) = ports.get(&port.name) else {
+                continue;
+            };
+            let direction = spelt(port.direction);
+            if declared.direction != direction {
+                faults.push(format!("{} is {}, not {direction}", port.name, declared.direction));
+            }
+            if declared.width != port.width {
+                faults.push(format!(
+                    "{} has {}, not {}",
+                    port.name,
+                    bits(declared.width),
+                    port.width
+                ));
+            }
+        }
+        (!faults.is_empty()).then_some(PortFaults { faults })
+    }
+}
+
+impl fmt::Display for PortFaults {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.faults.join("; "))
+    }
+}
+
+/// `d (output, 16 bits)`
+fn described(port: &ModulePort) -> String {
+    format!("{} ({}, {})", port.name, spelt(port.direction), bits(port.width))
+}
+
+fn bits(width: u32) -> String {
+    match width {
+        1 => "1 bit".to_owned(),
+        _ => format!("{width} bits"),
+    }
+}
+
+/// A direction as Verilog spells it.
+fn spelt(direction: Direction) -> &'static str {
+    match direction {
+        Direction::In => "input",
+        Direction::Out => "output",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(ports: &[(&str, &str, u32)], mnemonic: &str, is_pipelined: bool) -> Option<String> {
+        let ports = ports.iter().map(|(name, direction, width)| {
+            let port = SourcePort {
+                direction: (*direction).to_owned(),
+                width: *width,
+            };
+            ((*name).to_owned(), port)
+        });
+        PortFaults::of(&ports.collect(), mnemonic.parse().unwrap(), is_pipelined).map(|faults| faults.to_string())
+    }
+
+    #[test]
+    fn all_faults_are_named_at_once() {
+        let said = faults(
+            &[
+                ("clock", "input", 1),
+                ("rst", "input", 1),
+                ("enable", "inout", 1),
+                ("in_valid", "input", 2),
+                ("a", "input", 16),
+                ("out_valid", "input", 1),
+                ("d", "output", 32),
+            ],
+            "add.f16",
+            true,
+        );
+        assert_eq!(
+            said.as_deref(),
+            Some(
+                "it lacks reset (input, 1 bit), b (input, 16 bits); it has rst, which no port is called; \
+                 enable is inout, not input; in_valid has 2 bits, not 1; out_valid is input, not output; \
+                 d has 32 bits, not 16"
+            )
+        );
+    }
+
+    #[test]
+    fn a_combinational_module_has_operands_and_result_only() {
+        let ports = [("a", "input", 16), ("c", "input", 32), ("d", "output", 32)];
+        assert_eq!(faults(&ports, "add.f32.f16", false), None);
+        let said = faults(&[&ports[..], &[("clock", "input", 1)]].concat(), "add.f32.f16", false);
+        assert_eq!(
+            said.as_deref(),
+            Some("it has clock, which no port is called at latency 0")
+        );
+    }
+}

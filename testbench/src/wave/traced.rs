@@ -1,0 +1,271 @@
+//! The dump of a module that Verilator runs: its own hierarchy, with what the model says in the scope `check`.
+
+use std::collections::HashSet;
+use std::io;
+
+use vcd::{Command, IdCode, Parser, ReferenceIndex, ScopeType, TimescaleUnit, Value, VarType, Writer};
+
+use super::dump::{Dump, OPERANDS};
+use super::layout::{self, Scope, Shown, Source, Variable};
+use super::CYCLE;
+use crate::device::Device;
+use crate::engine::verilator::{trace, Times, Trace};
+use crate::engine::CycleOut;
+use crate::Vector;
+
+/// A dump that Verilator wrote and that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("Verilator's dump of {module} cannot be read: {message}")]
+pub struct TracedError {
+    module: String,
+    message: String,
+}
+
+/// Runs the module on the vectors; what is to be shown, and the dump.
+pub(super) fn run(device: &dyn Device, vectors: &[Vector]) -> Result<(Scope, Dump), super::WaveError> {
+    let times = Times {
+        cycle: CYCLE,
+        operands: OPERANDS,
+    };
+    let trace = trace(device, vectors, times)?;
+    let checks = Checks::of(device, vectors, &trace.outputs);
+    let unreadable = |error: io::Error| TracedError {
+        module: device.name(),
+        message: error.to_string(),
+    };
+    let traced = Traced::read(&trace, &device.name()).map_err(unreadable)?;
+    let layout = traced.layout(device);
+    let end = trace.outputs.len() as u64 * CYCLE;
+    let text = traced.write(&layout, &checks, device.latency(), end);
+    let dump = Dump {
+        text: text.expect("writing into memory does not fail"),
+        marker: checks.first.unwrap_or(0) + CYCLE / 2,
+        latency: device.latency().into(),
+        end,
+    };
+    Ok((layout, dump))
+}
+
+/// What the model says, from when on.
+struct Checks {
+    /// The time, what is expected, and whether it is missed.
+    changes: Vec<(u64, Option<u32>, bool)>,
+    /// When the first mismatch begins, or else the first result.
+    first: Option<u64>,
+}
+
+impl Checks {
+    fn of(device: &dyn Device, vectors: &[Vector], outputs: &[CycleOut]) -> Checks {
+        let instruction = device.instruction();
+        let count = instruction.operands().len();
+        let mut checks = Checks {
+            changes: Vec::new(),
+            first: None,
+        };
+        let (mut first_result, mut first_mismatch) = (None, None);
+        // Where there is a reset, it takes a cycle.
+        let before = match device.latency() {
+            0 => 0,
+            latency => latency as usize + 1,
+        };
+        for (cycle, output) in outputs.iter().enumerate() {
+            let time = cycle as u64 * CYCLE;
+            let vector = cycle.checked_sub(before).and_then(|position| vectors.get(position));
+            let expected = vector.map(|vector| halfpipe_reference::evaluate(instruction, &vector[..count]));
+            let is_mismatch = match expected {
+                Some(expected) => !output.out_valid || output.d != expected,
+                // Before the reset the pipeline may show anything.
+                None => output.out_valid && cycle > 0,
+            };
+            if expected.is_some() {
+                first_result.get_or_insert(time);
+            }
+            if is_mismatch {
+                first_mismatch.get_or_insert(time);
+            }
+            let state = (expected, is_mismatch);
+            if checks
+                .changes
+                .last()
+                .map(|(_, expected, is_mismatch)| (*expected, *is_mismatch))
+                != Some(state)
+            {
+                checks.changes.push((time, state.0, state.1));
+            }
+        }
+        checks.first = first_mismatch.or(first_result);
+        checks
+    }
+}
+
+/// Verilator's dump, taken apart.
+struct Traced {
+    /// The declarations from the module's scope to its last variable or scope inside.
+    declarations: Vec<Command>,
+    codes: HashSet<IdCode>,
+    /// The first code that no variable has.
+    free: IdCode,
+    changes: Vec<Command>,
+}
+
+impl Traced {
+    /// Keeps what lies in the module's scope: above are Verilator's own.
+    fn read(trace: &Trace, module: &str) -> io::Result<Traced> {
+        let mut commands = Parser::new(trace.dump.as_slice());
+        let mut traced = Traced {
+            declarations: Vec::new(),
+            codes: HashSet::new(),
+            free: IdCode::FIRST,
+            changes: Vec::new(),
+        };
+        // How deep in the module's scope.
+        let mut depth = 0;
+        for command in commands.by_ref() {
+            let command = command?;
+            match &command {
+                Command::Enddefinitions => break,
+                Command::ScopeDef(_, name) if depth > 0 || name == module => depth += 1,
+                Command::Upscope if depth > 0 => depth -= 1,
+                _ => {}
+            }
+            if let Command::VarDef(_, _, code, ..) = &command {
+                traced.free = traced.free.max(code.next());
+            }
+            match command {
+                Command::ScopeDef(..) | Command::Upscope if depth > 0 => traced.declarations.push(command),
+                Command::VarDef(_, _, code, ..) if depth > 0 => {
+                    traced.codes.insert(code);
+                    traced.declarations.push(command);
+                }
+                _ => {}
+            }
+        }
+        if traced.declarations.is_empty() {
+            return Err(io::Error::other(format!("it has no scope {module}")));
+        }
+        traced.changes = commands.collect::<io::Result<_>>()?;
+        Ok(traced)
+    }
+
+    /// The ports first, then what the model says, and the rest folded.
+    fn layout(&self, device: &dyn Device) -> Scope {
+        let instruction = device.instruction();
+        let ports = device.ports();
+        let mut declarations = self.declarations.iter().skip(1);
+        let mut internals = inner_scope("internals", &mut declarations);
+        internals.name = String::new();
+        internals
+            .variables
+            .retain(|variable| ports.iter().all(|port| port.name != variable.name));
+        Scope {
+            name: device.name(),
+            title: instruction.mnemonic(),
+            variables: layout::ports(instruction, ports),
+            scopes: vec![layout::check(instruction), internals],
+            open: true,
+        }
+    }
+
+    /// The dump with the model's scope in it.
+    fn write(&self, layout: &Scope, checks: &Checks, latency: u32, end: u64) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        let mut writer = Writer::new(&mut text);
+        writer.version(concat!("halfpipe ", env!("CARGO_PKG_VERSION"), " with Verilator"))?;
+        writer.comment(&format!("{}, latency {latency}", layout.title))?;
+        writer.timescale(1, TimescaleUnit::NS)?;
+        for command in &self.declarations {
+            writer.command(command)?;
+        }
+        let mut code = self.free;
+        let mut shown = Vec::new();
+        for scope in layout.beside_the_ports() {
+            writer.scope_def(ScopeType::Module, &scope.name)?;
+            for variable in &scope.variables {
+                let range = (variable.width > 1).then(|| ReferenceIndex::Range(variable.width - 1, 0));
+                writer.var_def(VarType::Wire, variable.width, code, &variable.name, range)?;
+                shown.push((code, variable));
+                code = code.next();
+            }
+            writer.upscope()?;
+        }
+        writer.upscope()?;
+        writer.enddefinitions()?;
+
+        let mut pending = checks.changes.iter().peekable();
+        let mut show_until = |writer: &mut Writer<&mut Vec<u8>>, until: u64, now: &mut u64| -> io::Result<()> {
+            while let Some((time, expected, is_mismatch)) = pending.next_if(|(time, ..)| *time <= until) {
+                if time != now {
+                    writer.timestamp(*time)?;
+                    *now = *time;
+                }
+                for (code, variable) in &shown {
+                    match variable.source {
+                        Source::Mismatch => writer.change_scalar(*code, *is_mismatch)?,
+                        _ => writer.change_vector(*code, &bits(*expected, variable.width))?,
+                    }
+                }
+            }
+            Ok(())
+        };
+        let mut now = u64::MAX;
+        for command in &self.changes {
+            match command {
+                Command::Timestamp(time) => {
+                    // What the model says between two changes of the module has a time of its own.
+                    show_until(&mut writer, time.saturating_sub(1), &mut now)?;
+                    writer.timestamp(*time)?;
+                    now = *time;
+                    show_until(&mut writer, *time, &mut now)?;
+                }
+                Command::ChangeScalar(code, _) | Command::ChangeVector(code, _) | Command::ChangeReal(code, _)
+                    if !self.codes.contains(code) => {}
+                other => writer.command(other)?,
+            }
+        }
+        show_until(&mut writer, u64::MAX, &mut now)?;
+        if now != end {
+            writer.timestamp(end)?;
+        }
+        Ok(text)
+    }
+}
+
+/// A scope whose beginning has been read, to its end.
+fn inner_scope<'c>(name: &str, declarations: &mut dyn Iterator<Item = &'c Command>) -> Scope {
+    let mut scope = Scope {
+        name: name.to_owned(),
+        title: name.to_owned(),
+        variables: Vec::new(),
+        scopes: Vec::new(),
+        open: false,
+    };
+    while let Some(command) = declarations.next() {
+        match command {
+            Command::ScopeDef(_, name) => scope.scopes.push(inner_scope(name, declarations)),
+            Command::Upscope => break,
+            Command::VarDef(_, width, _, name, range) if is_whole(*width, *range) => scope.variables.push(Variable {
+                name: name.clone(),
+                width: *width,
+                source: Source::Dumped,
+                shown: Shown::Hexadecimal,
+            }),
+            _ => {}
+        }
+    }
+    scope
+}
+
+/// Whether a variable counts its bits down to 0, as views name them; others are in the dump only.
+fn is_whole(width: u32, range: Option<ReferenceIndex>) -> bool {
+    match range {
+        None => width == 1,
+        Some(ReferenceIndex::Range(high, low)) => (high, low) == (width - 1, 0),
+        Some(ReferenceIndex::BitSelect(_)) => false,
+    }
+}
+
+/// The bits of a number, the highest first; unknown where there is none.
+fn bits(value: Option<u32>, width: u32) -> Vec<Value> {
+    let bit = |position: u32| value.map_or(Value::Z, |value| Value::from(value >> position & 1 == 1));
+    (0..width).rev().map(bit).collect()
+}
