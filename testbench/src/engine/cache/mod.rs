@@ -19,7 +19,7 @@ use crate::engine::EngineError;
 
 pub use entry::{Entry, Name};
 pub use folder::{location, FolderError, CACHE_VARIABLE};
-use workplace::Workplace;
+pub use workplace::Workplace;
 
 /// A folder of entries that only this user can read and write.
 #[derive(Clone, Debug)]
@@ -52,16 +52,12 @@ impl Cache {
         &self.folder
     }
 
-    /// That entries can be made.
+    /// A folder in this one for something that is being made.
     ///
     /// # Errors
     ///
     /// [`EngineError::Cache`] when nothing can be written there.
-    pub fn check_writable(&self) -> Result<(), EngineError> {
-        self.workplace().map(drop)
-    }
-
-    fn workplace(&self) -> Result<Workplace, EngineError> {
+    pub fn workplace(&self) -> Result<Workplace, EngineError> {
         Workplace::new(&self.folder).map_err(failed(&self.folder))
     }
 
