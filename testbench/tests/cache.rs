@@ -379,6 +379,23 @@ fn what_a_killed_run_leaves_is_removed_and_what_one_works_on_is_not() {
     assert_eq!(workplaces(cache.folder()), Vec::<PathBuf>::new());
 }
 
+/// As `doctor` does it, to leave nothing in the user's cache.
+#[test]
+fn a_workplace_may_be_the_cache_of_another_run() {
+    let small = Small::new();
+    let workplace = small.cache.workplace().unwrap();
+    let inner = Small {
+        folder: tempfile::tempdir().unwrap(),
+        cache: Cache::at(workplace.path()).unwrap(),
+        made: Cell::new(0),
+    };
+    assert_eq!(inner.assert_used(0, "inner"), 1);
+    assert_eq!(small.assert_used(0, "outer"), 1);
+    drop(workplace);
+    assert_eq!(workplaces(small.cache.folder()), Vec::<PathBuf>::new());
+    assert_eq!(small.assert_used(0, "outer"), 0);
+}
+
 /// Why a folder is refused, with the folder's own path left out.
 fn refused(folder: &Path) -> String {
     let error = Cache::at(folder).unwrap_err().to_string();

@@ -52,20 +52,11 @@ impl Cache {
         &self.folder
     }
 
-    /// That entries can be made.
+    /// A folder in this one for something that is being made.
     ///
     /// # Errors
     ///
     /// [`EngineError::Cache`] when nothing can be written there.
-    pub fn check_writable(&self) -> Result<(), EngineError> {
-        self.workplace().map(drop)
-    }
-
-    /// A folder to make something in, which goes with the value.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineError::Cache`] when nothing can be written in the cache.
     pub fn workplace(&self) -> Result<Workplace, EngineError> {
         Workplace::new(&self.folder).map_err(failed(&self.folder))
     }

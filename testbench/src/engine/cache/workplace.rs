@@ -13,10 +13,15 @@ use tempfile::TempDir;
 /// What the names of workplaces begin with.
 const PREFIX: &str = ".building-";
 
-/// The file that is locked, in a workplace and in the cache.
-const LOCK: &str = ".lock";
+/// The file of the cache that is locked while workplaces are made and looked at.
+const GATE: &str = ".lock";
 
-/// A folder of its own, removed with the value.
+/// The file of a workplace that is locked as long as it is worked in.
+const HELD: &str = ".held";
+
+/// A folder in which something is made, for this user only. It is removed with the value; where the process is killed before, by
+/// the next one that makes something.
+#[derive(Debug)]
 pub struct Workplace {
     folder: TempDir,
     /// Released after the folder is gone, as the fields are dropped in this order.
@@ -25,14 +30,18 @@ pub struct Workplace {
 
 impl Workplace {
     /// Makes a workplace in a cache's folder, and removes those that were abandoned.
-    pub fn new(cache: &Path) -> Result<Workplace> {
-        let gate = lock_file(cache)?;
+    pub(super) fn new(cache: &Path) -> Result<Workplace> {
+        let gate = lock_file(&cache.join(GATE))?;
         // Where the file system has no locks, nothing can be known to be abandoned.
         if lock(&gate) {
             remove_abandoned(cache);
         }
-        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(cache)?;
-        let own = lock_file(folder.path())?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let folder = builder.tempdir_in(cache)?;
+        let own = lock_file(&folder.path().join(HELD))?;
         lock(&own);
         Ok(Workplace { folder, _lock: own })
     }
@@ -43,9 +52,8 @@ impl Workplace {
     }
 }
 
-fn lock_file(folder: &Path) -> Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false).open(folder.join(LOCK))
+fn lock_file(path: &Path) -> Result<File> {
+    OpenOptions::new().write(true).create(true).truncate(false).open(path)
 }
 
 /// Waits for a lock; says whether it could be had.
@@ -64,7 +72,7 @@ fn remove_abandoned(cache: &Path) {
         if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
             continue;
         }
-        let held = File::open(entry.path().join(LOCK)).is_ok_and(|lock| lock.try_lock().is_err());
+        let held = File::open(entry.path().join(HELD)).is_ok_and(|lock| lock.try_lock().is_err());
         if !held {
             let _ = fs::remove_dir_all(entry.path());
         }
