@@ -77,7 +77,7 @@ pub enum Command {
     Board(board::Arguments),
     /// Decode values for GTKWave: one a line in, one a line out
     Filter(filter::Arguments),
-    /// Tell which external tools are there, and what is missing
+    /// Tell which external tools are there, which engines work, and what is missing
     Doctor(doctor::Arguments),
     /// Print what a shell needs to complete command lines
     Completions(completions::Arguments),
