@@ -117,18 +117,13 @@ pub fn run(
         let (circuit, new) = synthesised(unit, mapping, options)?;
         let file = options.file(unit);
         let _lock = file.as_deref().map(locked).transpose()?;
-        let record = match file.as_deref().filter(|_| options.resume) {
-            Some(file) => match standing(file, &new, unit, &circuit, seed)? {
-                Standing::Believed(record) => record,
-                other => {
-                    if let Some(reason) = reason_to_run_again(&other, seed).filter(|_| !json) {
-                        writeln!(output, "{}: {reason}; running again", unit.instruction())?;
-                    }
-                    new
-                }
-            },
-            None => new,
+        let (record, complaint) = match file.as_deref().filter(|_| options.resume) {
+            Some(file) => resumed(file, new, unit, &circuit, seed)?,
+            None => (new, None),
         };
+        if let Some(complaint) = complaint.filter(|_| !json) {
+            writeln!(output, "{}: {complaint}; running again", unit.instruction())?;
+        }
         let (record, text) = finish(record, unit, &circuit, file.as_deref(), &mut |done| {
             progress.at(before + u64::from(done));
         })?;
@@ -173,13 +168,20 @@ fn standing(file: &Path, new: &Record, unit: &Unit, circuit: &Circuit, seed: u64
     Standing::of(file, new, unit, circuit, seed).map_err(Error::failure)
 }
 
-/// Why a record that is there is not gone on with.
-fn reason_to_run_again(standing: &Standing, seed: u64) -> Option<String> {
-    match standing {
-        Standing::Missing | Standing::Believed(_) => None,
-        Standing::Stale => Some("its record is of another netlist or model".to_owned()),
-        Standing::Damaged(doubt) => Some(format!("its record is wrong: {doubt} (seed {seed})")),
-    }
+/// The record to go on with: the one in the file, or the new one and why the one in the file is none to go on with.
+fn resumed(
+    file: &Path,
+    new: Record,
+    unit: &Unit,
+    circuit: &Circuit,
+    seed: u64,
+) -> Result<(Record, Option<String>), Error> {
+    Ok(match standing(file, &new, unit, circuit, seed)? {
+        Standing::Believed(record) => (record, None),
+        Standing::Missing => (new, None),
+        Standing::Stale => (new, Some("its record is of another netlist or model".to_owned())),
+        Standing::Damaged(doubt) => (new, Some(format!("its record is wrong: {doubt} (seed {seed})"))),
+    })
 }
 
 /// Runs the rows that a record lacks; gives it with its first mismatch for the reader where that was found just now.
