@@ -122,18 +122,13 @@ pub fn run<D: Device>(
         let (circuit, new) = synthesised(device, mapping, options)?;
         let file = options.file(device);
         let _lock = file.as_deref().map(locked).transpose()?;
-        let record = match file.as_deref().filter(|_| options.resume) {
-            Some(file) => match standing(file, &new, device, &circuit, seed)? {
-                Standing::Believed(record) => record,
-                other => {
-                    if let Some(reason) = reason_to_run_again(&other, seed).filter(|_| !json) {
-                        writeln!(output, "{}: {reason}; running again", device.instruction())?;
-                    }
-                    new
-                }
-            },
-            None => new,
+        let (record, complaint) = match file.as_deref().filter(|_| options.resume) {
+            Some(file) => resumed(file, new, device, &circuit, seed)?,
+            None => (new, None),
         };
+        if let Some(complaint) = complaint.filter(|_| !json) {
+            writeln!(output, "{}: {complaint}; running again", device.instruction())?;
+        }
         let (record, text) = finish(record, device, &circuit, file.as_deref(), &mut |done| {
             progress.at(before + u64::from(done));
         })?;
@@ -178,13 +173,20 @@ fn standing(file: &Path, new: &Record, device: &dyn Device, circuit: &Circuit, s
     Standing::of(file, new, device, circuit, seed).map_err(Error::failure)
 }
 
-/// Why a record that is there is not gone on with.
-fn reason_to_run_again(standing: &Standing, seed: u64) -> Option<String> {
-    match standing {
-        Standing::Missing | Standing::Believed(_) => None,
-        Standing::Stale => Some("its record is of another netlist or model".to_owned()),
-        Standing::Damaged(doubt) => Some(format!("its record is wrong: {doubt} (seed {seed})")),
-    }
+/// The record to go on with: the one in the file, or the new one and why the one in the file is none to go on with.
+fn resumed(
+    file: &Path,
+    new: Record,
+    device: &dyn Device,
+    circuit: &Circuit,
+    seed: u64,
+) -> Result<(Record, Option<String>), Error> {
+    Ok(match standing(file, &new, device, circuit, seed)? {
+        Standing::Believed(record) => (record, None),
+        Standing::Missing => (new, None),
+        Standing::Stale => (new, Some("its record is of another netlist or model".to_owned())),
+        Standing::Damaged(doubt) => (new, Some(format!("its record is wrong: {doubt} (seed {seed})"))),
+    })
 }
 
 /// Runs the rows that a record lacks; gives it with its first mismatch for the reader where that was found just now.

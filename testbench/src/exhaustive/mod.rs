@@ -12,6 +12,7 @@
 
 mod blocks;
 mod digest;
+mod fault;
 mod form;
 mod merge;
 mod model;
@@ -25,7 +26,7 @@ mod walk;
 
 pub use blocks::{Blocks, BLOCK};
 pub use digest::Digest;
-pub use form::Fault;
+pub use fault::Fault;
 pub use merge::{merge, MergeError};
 pub use record::{Identity, Record, RecordError};
 pub use run::{is_exhaustible, ExhaustiveError, Outcome, Runner};

@@ -9,7 +9,8 @@ use serde::{Serialize, Serializer};
 
 use super::blocks::Blocks;
 use super::digest::Digest;
-use super::form::{Fault, Form};
+use super::fault::Fault;
+use super::form::Form;
 use super::model;
 use super::run::{is_exhaustible, ExhaustiveError, Outcome, Runner};
 use super::{Shard, ROWS};
