@@ -414,7 +414,8 @@ mod tests {
               enable     1011
               in_valid   1111
               out_valid  0001
-              due        -000"#]].assert_eq(&breach.to_string());
+              due        -000"#]]
+        .assert_eq(&breach.to_string());
     }
 
     #[test]
