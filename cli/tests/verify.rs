@@ -51,7 +51,9 @@ fn a_report_as_json() {
                   "latency": 4,
                   "vectors": 3000,
                   "mismatches": 0,
-                  "first": null
+                  "breaches": 0,
+                  "first": null,
+                  "first_breach": null
                 }
               ]
             }
@@ -83,7 +85,9 @@ fn a_report_on_a_netlist_says_of_which_cells() {
                   "latency": 1,
                   "vectors": 100,
                   "mismatches": 0,
-                  "first": null
+                  "breaches": 0,
+                  "first": null,
+                  "first_breach": null
                 }
               ]
             }

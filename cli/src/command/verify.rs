@@ -448,7 +448,7 @@ mod tests {
         expect![[r#"
             engine rust-hdl, seed 3
             sub.rn.f16 at latency 1: 20000 vectors, no mismatch
-            add.rn.f16 at latency 1: 20000 vectors, 13434 mismatches, the first:
+            add.rn.f16 at latency 1: 20000 vectors, 14220 mismatches, the first:
               add.rn.f16 at latency 1, engine rust-hdl
                 a         0x8000 - 0.0000000000 × 2^-14 = -0 (zero)
                 b         0x0000 + 0.0000000000 × 2^-14 = 0 (zero)
@@ -504,8 +504,33 @@ mod tests {
         assert!(!verdict.is_clean());
         let mut output = Vec::new();
         print(&verdict, &mut output).unwrap();
-        expect![[""]].assert_eq(&String::from_utf8(output).unwrap());
-        expect![[""]].assert_eq(&serde_json::to_string_pretty(&verdict).unwrap());
+        expect![[r#"
+            add.rn.f16 at latency 2: 300 vectors, no mismatch, but 58 breaches of the contract, the first:
+              add.rn.f16 at latency 2, engine rust-hdl
+              cycle 3 of stream 0: out_valid is 1, where no result is due
+              up to this cycle
+                reset      1000
+                enable     1011
+                in_valid   1111
+                out_valid  0001
+                due        -000
+        "#]]
+        .assert_eq(&String::from_utf8(output).unwrap());
+        expect![[r#"
+            {
+              "mnemonic": "add.rn.f16",
+              "latency": 2,
+              "vectors": 300,
+              "mismatches": 0,
+              "breaches": 58,
+              "first": null,
+              "first_breach": {
+                "stream": 0,
+                "cycle": 3,
+                "found": "cycle 3 of stream 0: out_valid is 1, where no result is due"
+              }
+            }"#]]
+        .assert_eq(&serde_json::to_string_pretty(&verdict).unwrap());
     }
 
     #[test]

@@ -289,6 +289,21 @@ mod tests {
     }
 
     #[test]
+    fn an_ordinary_verification_has_every_value_of_a_single_operand_in_each_lane() {
+        for mnemonic in ["neg.f16", "abs.bf16x2", "tanh.approx.f16x2", "ex2.approx.ftz.bf16"] {
+            let mut source = stimulus(mnemonic, 1);
+            let lanes = source.instruction.ty().lanes();
+            let vectors = source.fill(100_000);
+            for lane in 0..lanes {
+                let values: HashSet<u32> = vectors.iter().map(|vector| vector[0] >> (16 * lane) & 0xFFFF).collect();
+                assert_eq!(values.len(), 1 << 16, "{mnemonic}, lane {lane}");
+            }
+            let equal = vectors.iter().filter(|vector| vector[0] >> 16 == vector[0] & 0xFFFF);
+            assert!(equal.count() < 100, "{mnemonic}: the lanes are alike");
+        }
+    }
+
+    #[test]
     fn vectors_keep_to_the_operands_of_every_instruction() {
         for instruction in Instruction::all() {
             let mut source = Stimulus::new(*instruction, 3);
