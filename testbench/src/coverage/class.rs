@@ -115,7 +115,7 @@ pub enum Landing {
     FlushedFromNormal,
 }
 
-/// What rounding cuts off, against half of the last place, and which way a tie goes where that depends on the number below.
+/// What rounding cuts off, against half of the last place, and which way a tie goes where the number below decides it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Lost {
     /// Nothing.
@@ -132,8 +132,7 @@ pub enum Lost {
     AboveHalf,
 }
 
-/// On which side of a number or a midpoint a sum is. It is closer than the last place is wide, shifted down by as many
-/// places as a factor has bits.
+/// On which side of a number or a midpoint a sum is, closer to it than 2^-q of the last place, where factors have q bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Side {
     /// Just above a number.

@@ -100,8 +100,7 @@ impl Cut {
     }
 }
 
-/// The side of a number or a midpoint on which `number` is, if it is closer than the last place shifted down by `closeness`
-/// places.
+/// The side of a number or a midpoint on which `number` is, if it is closer to it than 2^-`closeness` of the last place.
 pub fn side(number: Number, format: Format, closeness: i32) -> Option<Side> {
     let places = last_place(number.leading_exponent(), format) - number.exponent;
     // With fewer bits below the last place, what is not at a number or a midpoint is not close.
