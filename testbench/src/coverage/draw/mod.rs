@@ -136,7 +136,8 @@ impl<R: Rng> Draw<R> {
         Some((Given::Addend(addend), addend))
     }
 
-    /// Operands with a term as it is given, and with this sum: exactly, or where addends have too few bits for that, nearly.
+    /// Operands with a term as it is given, and with this sum: exactly, or where addends have too few bits for that,
+    /// nearly.
     fn complete(&mut self, exact: Number, given: Given) -> Option<Vector> {
         match given {
             Given::Addend(addend) => {
