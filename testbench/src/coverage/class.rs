@@ -1,6 +1,7 @@
 //! The classes that a vector can be in.
 //!
-//! Product is what is added to the addend: a · b in an fma, and a alone in add and sub. The addend is c, or −c in a sub.
+//! Product is what is added to the addend: a · b in an fma, and a alone in add and sub. The addend is c, or −c in a
+//! sub.
 
 use std::fmt;
 
@@ -73,7 +74,8 @@ pub enum Effective {
 pub struct Alignment {
     /// What the signs make of the sum.
     pub effective: Effective,
-    /// Whether the product of the two significands, each from 1 up to 2, is 2 or more; none where nothing is multiplied.
+    /// Whether the product of the two significands, each from 1 up to 2, is 2 or more; none where nothing is
+    /// multiplied.
     pub product_carries: Option<bool>,
     /// The addend's leading exponent less the product's.
     pub distance: i32,
@@ -115,7 +117,7 @@ pub enum Landing {
     FlushedFromNormal,
 }
 
-/// What rounding cuts off, against half of the last place, and which way a tie goes where that depends on the number below.
+/// What rounding cuts off, against half of the last place, and which way a tie goes where the number below decides it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Lost {
     /// Nothing.
@@ -132,8 +134,8 @@ pub enum Lost {
     AboveHalf,
 }
 
-/// On which side of a number or a midpoint a sum is. It is closer than the last place is wide, shifted down by as many
-/// places as a factor has bits.
+/// On which side of a number or a midpoint a sum is, closer to it than 2^-q of the last place, where factors have q
+/// bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Side {
     /// Just above a number.

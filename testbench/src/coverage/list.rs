@@ -56,8 +56,8 @@ impl Rules {
     /// Where factors have q bits and addends p, one of two things goes deepest.
     ///
     /// A product has 2q bits. Near it lies an addend of no more bits than q that leaves only the last of them, 2q − 1
-    /// places down: every odd significand has an odd partner with which its product ends in q − 1 zeros and a one, or in
-    /// q ones. One place more would take an addend of 2^2q beside a product of 2^2q − 1, and the greatest product,
+    /// places down: every odd significand has an odd partner with which its product ends in q − 1 zeros and a one, or
+    /// in q ones. One place more would take an addend of 2^2q beside a product of 2^2q − 1, and the greatest product,
     /// (2^q − 1)^2, is smaller.
     ///
     /// An addend of p ones is its last bit away from a power of two, which leads one place higher: p places. A product
@@ -149,9 +149,9 @@ impl Rules {
     }
 }
 
-/// A small term beside a great one that is a number or a midpoint leaves a sum close to it. Above it in a subtraction, or
-/// below in an addition, the small term itself is close to a number or a midpoint: products close to a power of two are,
-/// and addends of more bits than a factor has.
+/// A small term beside a great one that is a number or a midpoint leaves a sum close to it. Above it in a subtraction,
+/// or below in an addition, the small term itself is close to a number or a midpoint: products close to a power of two
+/// are, and addends of more bits than a factor has.
 fn closes() -> Vec<Class> {
     let mut classes = Vec::new();
     for side in Side::ALL {

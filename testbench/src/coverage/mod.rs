@@ -6,15 +6,15 @@
 //! - every pair of the exponents of product and addend, by effective addition and subtraction;
 //! - every distance between the two, with the product's significand below 2 and from 2 on;
 //! - every number of leading bits that a subtraction cancels, and all of them;
-//! - every case of rounding, by where the result lands, by sign and by what is added up. Directed roundings have their own:
-//!   up from whatever is lost, down to the largest number, and no tie that the number below decides;
+//! - every case of rounding, by where the result lands, by sign and by what is added up. Directed roundings have their
+//!   own: up from whatever is lost, down to the largest number, and no tie that the number below decides;
 //! - every side of numbers and midpoints that only the lowest bits of a sum tell;
 //! - every combination of kinds of operands with every combination of signs;
 //! - every special result, and whatever the modifiers change.
 //!
-//! Such a case is a [`Class`]. [`Rules`] lists the classes that an instruction has and says which of them a vector is in,
-//! [`sample`] makes vectors until every class has as many as it needs, and a [`Coverage`] counts what really ran. Each lane
-//! of an x2 instruction has vectors of its own and must reach every class by itself.
+//! Such a case is a [`Class`]. [`Rules`] lists the classes that an instruction has and says which of them a vector is
+//! in, [`sample`] makes vectors until every class has as many as it needs, and a [`Coverage`] counts what really ran.
+//! Each lane of an x2 instruction has vectors of its own and must reach every class by itself.
 
 mod class;
 mod classify;

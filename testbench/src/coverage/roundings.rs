@@ -123,8 +123,8 @@ impl Rules {
     }
 }
 
-/// Whether such a sum can be less than the smallest number that an operand can be: the smallest subnormal number, or the
-/// smallest normal one where operands are flushed. A sum of magnitudes is greater than the addend.
+/// Whether such a sum can be less than the smallest number that an operand can be: the smallest subnormal number, or
+/// the smallest normal one where operands are flushed. A sum of magnitudes is greater than the addend.
 fn is_below_the_smallest_operand(terms: Terms) -> bool {
     terms != Terms::Both(Effective::Addition)
 }

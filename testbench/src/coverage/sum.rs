@@ -10,13 +10,13 @@ use crate::stimulus::number::Number;
 
 /// How many places below the other's leading bit a term may lead before its bits no longer matter one by one.
 ///
-/// A number of f32 has 24 bits, and a product of two 11-bit significands 22, so a term that leads 38 places lower ends up
-/// below all bits of the other. A sum keeps 24 bits; one that is close to a number or a midpoint is so to another 11 places.
-/// Beside a power of two, both are a place lower, and still a small term is below: all it does is to be there.
+/// A number of f32 has 24 bits, and a product of two 11-bit significands 22, so a term that leads 38 places lower ends
+/// up below all bits of the other. A sum keeps 24 bits; one that is close to a number or a midpoint is so to another 11
+/// places. Beside a power of two, both are a place lower, and still a small term is below: all it does is to be there.
 const FAR: i32 = 38;
 
-/// x + y, where the terms have at most 24 bits. Of a term far below the other, one bit is left at [`FAR`] places; the sum
-/// leads and rounds as the exact one does. A zero's sign has no meaning here.
+/// x + y, where the terms have at most 24 bits. Of a term far below the other, one bit is left at [`FAR`] places; the
+/// sum leads and rounds as the exact one does. A zero's sign has no meaning here.
 pub fn sum(x: Number, y: Number) -> Number {
     let leading = x.leading_exponent().max(y.leading_exponent());
     let [x, y] = [x, y].map(
@@ -100,8 +100,8 @@ impl Cut {
     }
 }
 
-/// The side of a number or a midpoint on which `number` is, if it is closer than the last place shifted down by `closeness`
-/// places.
+/// The side of a number or a midpoint on which `number` is, if it is closer to it than 2^-`closeness` of the last
+/// place.
 pub fn side(number: Number, format: Format, closeness: i32) -> Option<Side> {
     let places = last_place(number.leading_exponent(), format) - number.exponent;
     // With fewer bits below the last place, what is not at a number or a midpoint is not close.

@@ -8,8 +8,8 @@ use crate::stimulus::number::Number;
 use crate::Vector;
 
 impl<R: Rng> Draw<R> {
-    /// A great term that is a number or a midpoint, and a small one anywhere far below it; or terms of which one reaches
-    /// close to a number or a midpoint.
+    /// A great term that is a number or a midpoint, and a small one anywhere far below it; or terms of which one
+    /// reaches close to a number or a midpoint.
     pub(super) fn close(&mut self, side: Side, odd: bool, effective: Effective, negative: bool) -> Option<Vector> {
         let leading = self.in_range(self.rules.normal_results())?;
         let mut near = self.number(self.rules.result, negative, leading);

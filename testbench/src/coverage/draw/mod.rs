@@ -25,7 +25,7 @@ pub struct Draw<R> {
     random: R,
 }
 
-/// The term that is drawn first, where the other one is what is missing from a sum. The one with more bits has room for that.
+/// The term that is drawn first. The other one, which has more bits, is then what is missing from a sum.
 enum Given {
     /// In a format of its own, half as long as a product.
     Addend(Number),
@@ -136,7 +136,8 @@ impl<R: Rng> Draw<R> {
         Some((Given::Addend(addend), addend))
     }
 
-    /// Operands with a term as it is given, and with this sum: exactly, or where addends have too few bits for that, nearly.
+    /// Operands with a term as it is given, and with this sum: exactly, or where addends have too few bits for that,
+    /// nearly.
     fn complete(&mut self, exact: Number, given: Given) -> Option<Vector> {
         match given {
             Given::Addend(addend) => {

@@ -119,8 +119,8 @@ impl<R: Rng> Draw<R> {
         Some(self.signed(factors, sum.negative != opposite))
     }
 
-    /// Those of the leading exponents that a term of such a sum can have, the other term of which is near it. The term has
-    /// the sum's sign, or the opposite one.
+    /// Those of the leading exponents that a term of such a sum can have, the other term of which is near it. The term
+    /// has the sum's sign, or the opposite one.
     fn near(
         &self,
         sum: Number,
