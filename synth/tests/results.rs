@@ -247,18 +247,12 @@ fn what_writers_put_into_one_folder_at_once_is_all_there() {
         Results::update(folder, target, tools, |results| results.put(entry)).unwrap();
     };
     std::thread::scope(|scope| {
-        for mnemonic in instructions {
-            scope.spawn(move || (0..25).for_each(|latency| put(mnemonic, latency)));
-        }
+        let writer = |mnemonic| scope.spawn(move || (0..25).for_each(|latency| put(mnemonic, latency)));
+        let writers = instructions.map(writer);
         // A reader at any time finds a whole file.
-        scope.spawn(|| {
-            let count = || {
-                Results::read(folder, target)
-                    .unwrap()
-                    .map_or(0, |results| results.results.len())
-            };
-            while count() < 100 {}
-        });
+        while !writers.iter().all(|writer| writer.is_finished()) {
+            Results::read(folder, target).unwrap();
+        }
     });
     let results = Results::read(folder, target).unwrap().unwrap();
     for mnemonic in instructions {
