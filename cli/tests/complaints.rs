@@ -79,11 +79,16 @@ fn an_error_on_standard_output() {
 fn an_error_of_which_each_output_has_a_part() {
     let lines = "[ $1 = --getenv ] && exec echo /nowhere\n\
                  echo '%Error: Command Failed verilator_bin'\necho 'sh: 1: exec: verilator_bin: not found' >&2\nexit 127";
-    check_with("verilator", lines, EVAL, expect![[r#"
+    check_with(
+        "verilator",
+        lines,
+        EVAL,
+        expect![[r#"
         ! error: verilator failed on neg_f16.v: %Error: Command Failed verilator_bin
         !     sh: 1: exec: verilator_bin: not found
         status 1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -105,14 +110,24 @@ fn the_end_by_a_signal() {
 
 #[test]
 fn the_end_without_a_word() {
-    check_with("yosys", "exit 3", SYNTH, expect![[r#"
+    check_with(
+        "yosys",
+        "exit 3",
+        SYNTH,
+        expect![[r#"
         ! error: yosys failed: exit status: 3, and it printed nothing
         status 1
-    "#]]);
-    check_with("nextpnr-ice40", "kill -9 $$", SYNTH, expect![[r#"
+    "#]],
+    );
+    check_with(
+        "nextpnr-ice40",
+        "kill -9 $$",
+        SYNTH,
+        expect![[r#"
         ! error: nextpnr-ice40 failed: signal: 9 (SIGKILL), and it printed nothing
         status 1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -154,8 +169,11 @@ fn a_verilator_whose_root_has_no_program_is_not_told_where_its_root_is() {
     program(folder.path(), "verilator", &lines);
     let mut command = with_program_in(folder.path(), EVAL);
     command.env_remove("VERILATOR_ROOT");
-    check(command, expect![[r#"
+    check(
+        command,
+        expect![[r#"
         0xbc00
         status 0
-    "#]]);
+    "#]],
+    );
 }

@@ -112,7 +112,8 @@ fn a_verilator_that_starts_and_cannot_compile_is_told_with_its_words() {
         rust-hdl   yes
         verilator  verilator failed on add_rn_f16.v: %Error: Command Failed
                        exec: not found
-        gates      yes"#]].assert_eq(&table.join("\n"));
+        gates      yes"#]]
+    .assert_eq(&table.join("\n"));
     assert!(
         text.contains("\n1 engine does not work\nevery tool that is needed is there\n"),
         "{text}"

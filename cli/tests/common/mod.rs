@@ -1,7 +1,6 @@
 //! Running the command and pinning what it says.
 #![allow(dead_code, missing_docs, reason = "each test file uses a part of this")]
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command as Process;
 
@@ -56,7 +55,10 @@ pub fn printed(arguments: &str) -> String {
 }
 
 /// Puts a program into a folder: a shell script of these lines.
+#[cfg(unix)]
 pub fn program(folder: &Path, name: &str, lines: &str) {
+    use std::os::unix::fs::PermissionsExt;
+
     let path = folder.join(name);
     std::fs::write(&path, format!("#!/bin/sh\n{lines}\n")).unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
