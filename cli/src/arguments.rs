@@ -1,7 +1,7 @@
 //! The command line.
 
 use std::ffi::OsString;
-use std::process::ExitCode;
+use std::io::Write;
 use std::str::FromStr;
 
 use clap::error::{ContextKind, ErrorKind};
@@ -10,7 +10,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::command::{
     board, build, completions, doctor, eval, explain, filter, generate, list, man, synth, verify, wave,
 };
-use crate::error::{complain, one_line};
+use crate::error::Error;
 
 /// Turns half-precision instructions of PTX into pipelined Verilog, and shows that it computes what they say.
 #[derive(Debug, Parser)]
@@ -25,7 +25,9 @@ const EXAMPLES: &str = "\
 Examples:
   halfpipe generate fma.rn.relu.f16x2           write fma_rn_relu_f16x2.v and its manifest
   halfpipe eval add.rn.f16 3c00 4000            1.0 + 2.0
-  halfpipe verify 'fma.*' --engine verilator    hold the emitted Verilog against the model";
+  halfpipe verify 'fma.*' --engine verilator    hold the emitted Verilog against the model
+
+Where standard error is no terminal, long work says now and then how far it is; HALFPIPE_PROGRESS=off keeps it silent.";
 
 /// What every help ends with, unless it says it in words of its own.
 const EXIT_STATUS: &str = "\
@@ -84,14 +86,12 @@ pub enum Command {
 }
 
 /// Prints help where it was asked for; otherwise says in one line what is wrong with the command line.
-pub fn answer(error: &clap::Error) -> ExitCode {
+pub fn answer(error: &clap::Error) -> Result<(), Error> {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        // With nobody to read the help there is nothing left to do.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        error.print()?;
+        return Ok(std::io::stdout().flush()?);
     }
-    complain(&one_line(&message(error)));
-    ExitCode::from(2)
+    Err(Error::usage(message(error)))
 }
 
 fn message(error: &clap::Error) -> String {
@@ -146,6 +146,12 @@ fn commands(text: &str) -> String {
     }
     let names: Vec<&str> = definition.get_subcommands().map(clap::Command::get_name).collect();
     names.join(", ")
+}
+
+/// Reads a number of an option that counts something.
+pub fn count(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "it takes a whole number from 1 on".to_owned())
 }
 
 /// Reads a number of an option.

@@ -1,6 +1,7 @@
 //! Why a command ends, and with which exit status.
 
 use std::fmt::Display;
+use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Effects};
@@ -17,7 +18,7 @@ pub enum Error {
     /// The hardware and the model differ, or something is missing; the command has already said so in its output.
     #[error("the output says what was found")]
     Found,
-    /// Nobody reads the output any more.
+    /// Nobody reads the output any more, as behind `| head`: whoever closed it has no use for a message.
     #[error("the output is closed")]
     OutputClosed,
 }
@@ -36,8 +37,7 @@ impl Error {
     /// The exit status.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Error::OutputClosed => ExitCode::SUCCESS,
-            Error::Failure(_) | Error::Found => ExitCode::from(1),
+            Error::Failure(_) | Error::Found | Error::OutputClosed => ExitCode::from(1),
             Error::Usage(_) => ExitCode::from(2),
         }
     }
@@ -54,7 +54,12 @@ impl Error {
 /// Prints what is wrong, coloured where standard error is a terminal.
 pub fn complain(message: &str) {
     let style = AnsiColor::Red.on_default().effects(Effects::BOLD);
-    anstream::eprintln!("{style}error:{style:#} {message}");
+    tell(&format!("{style}error:{style:#} {message}"));
+}
+
+/// Prints a line on standard error. Where that is closed or full, nobody can be told of it.
+pub fn tell(line: &str) {
+    let _ = writeln!(anstream::stderr(), "{line}");
 }
 
 /// A message in one line, whatever control characters came in with what it repeats.

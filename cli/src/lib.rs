@@ -33,14 +33,10 @@ pub use error::Error;
 /// Carries out a command line and returns the exit status: 0, 1 after a failure or mismatch, 2 after bad usage.
 pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     interrupt::wait_for_files();
-    let arguments = match arguments::parse(command_line) {
-        Ok(arguments) => arguments,
-        Err(answer) => return arguments::answer(&answer),
+    let outcome = match arguments::parse(command_line) {
+        Ok(arguments) => carry_out(arguments.command),
+        Err(answer) => arguments::answer(&answer),
     };
-    let mut output = BufWriter::new(std::io::stdout().lock());
-    let outcome = command::run(arguments.command, &mut output);
-    // What a command found before it failed is shown before the reason.
-    let outcome = output.flush().map_err(Error::from).and(outcome);
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -49,5 +45,16 @@ pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
             }
             error.exit_code()
         }
+    }
+}
+
+/// Carries out a command. What it found before it failed is shown before the reason.
+fn carry_out(command: Command) -> Result<(), Error> {
+    let mut output = BufWriter::new(std::io::stdout().lock());
+    let outcome = command::run(command, &mut output);
+    let shown = output.flush().map_err(Error::from);
+    match outcome {
+        Ok(()) | Err(Error::Found) => shown.and(outcome),
+        failed => failed,
     }
 }

@@ -13,6 +13,11 @@ pub enum OperandError {
         /// How many there are.
         found: usize,
     },
+    /// A word of the command line is empty or blank.
+    Empty {
+        /// Its place among the operands, from 1.
+        place: usize,
+    },
     /// Not a hexadecimal number.
     NotHexadecimal {
         /// The position of the operand.
@@ -73,13 +78,14 @@ impl OperandReader {
 
     /// The operands on a command line; none where they are left out.
     pub fn read_given(&self, words: &[String]) -> Result<Option<Vector>, Error> {
-        if words.iter().all(String::is_empty) {
+        if words.is_empty() {
             return Ok(None);
         }
-        let line = words.join(" ");
-        let vector = self
-            .read_line(line.as_bytes())
-            .and_then(|vector| vector.ok_or(OperandError::Count { found: 0 }));
+        let vector = match words.iter().position(|word| word.trim().is_empty()) {
+            Some(index) => Err(OperandError::Empty { place: index + 1 }),
+            None => self.read_line(words.join(" ").as_bytes()),
+        };
+        let vector = vector.and_then(|vector| vector.ok_or(OperandError::Count { found: 0 }));
         vector.map(Some).map_err(|error| Error::usage(self.message(&error)))
     }
 
@@ -125,6 +131,10 @@ impl OperandReader {
                 let given = if *found == 1 { "1 is" } else { &format!("{found} are") };
                 format!("{instruction} takes {}, but {given} given", self.expected())
             }
+            OperandError::Empty { place } => format!(
+                "word {place} behind {instruction} is empty; it takes {}, hexadecimal",
+                self.expected()
+            ),
             OperandError::NotHexadecimal { position, word } => format!(
                 "operand {} of {instruction} is `{word}`, which is not a hexadecimal number; write its {} bits like {}",
                 self.names[*position],

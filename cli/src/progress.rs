@@ -5,42 +5,58 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::error::tell;
+
 /// How long work is silent where there is no terminal, and the time between two lines.
 const SILENCE: Duration = Duration::from_secs(5);
+
+/// Whether progress is told at all: not where this variable is `off`. What a command prints then does not depend on how
+/// fast the machine is.
+const VARIABLE: &str = "HALFPIPE_PROGRESS";
 
 /// How far a piece of work has come. It is told on standard error.
 pub struct Progress {
     name: String,
     total: u64,
     unit: &'static str,
-    bar: Option<ProgressBar>,
+    display: Display,
     started: Instant,
-    last_line: Instant,
+}
+
+/// How it is told.
+enum Display {
+    Bar(ProgressBar),
+    /// With the time of the last line.
+    Lines(Instant),
+    Nothing,
 }
 
 impl Progress {
     /// Work of `total` steps, named for the reader; `unit` is what the steps are, in the plural.
     pub fn new(name: impl Into<String>, total: u64, unit: &'static str) -> Progress {
         let name = name.into();
-        let bar = std::io::stderr().is_terminal().then(|| {
+        let display = if std::env::var_os(VARIABLE).is_some_and(|value| value == "off") {
+            Display::Nothing
+        } else if std::io::stderr().is_terminal() {
             let template = "{prefix} {wide_bar} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left";
             let style = ProgressStyle::with_template(template).expect("the template is constant");
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-            bar.with_style(style).with_prefix(name.clone()).with_message(unit)
-        });
+            Display::Bar(bar.with_style(style).with_prefix(name.clone()).with_message(unit))
+        } else {
+            Display::Lines(Instant::now())
+        };
         Progress {
             name,
             total,
             unit,
-            bar,
+            display,
             started: Instant::now(),
-            last_line: Instant::now(),
         }
     }
 
     /// The work goes on under another name.
     pub fn name(&mut self, name: String) {
-        if let Some(bar) = &self.bar {
+        if let Display::Bar(bar) = &self.display {
             bar.set_prefix(name.clone());
         }
         self.name = name;
@@ -48,12 +64,17 @@ impl Progress {
 
     /// `done` steps of all are done.
     pub fn at(&mut self, done: u64) {
-        if let Some(bar) = &self.bar {
-            bar.set_position(done);
-        } else if self.last_line.elapsed() >= SILENCE {
-            self.last_line = Instant::now();
-            let left = time_left(self.started.elapsed(), done, self.total);
-            eprintln!("{}: {done} of {} {}, about {left}", self.name, self.total, self.unit);
+        match &mut self.display {
+            Display::Bar(bar) => bar.set_position(done),
+            Display::Lines(last) if last.elapsed() >= SILENCE => {
+                *last = Instant::now();
+                let left = time_left(self.started.elapsed(), done, self.total);
+                tell(&format!(
+                    "{}: {done} of {} {}, about {left}",
+                    self.name, self.total, self.unit
+                ));
+            }
+            Display::Lines(_) | Display::Nothing => {}
         }
     }
 }
@@ -72,7 +93,7 @@ fn time_left(elapsed: Duration, done: u64, total: u64) -> String {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
+        if let Display::Bar(bar) = &self.display {
             bar.finish_and_clear();
         }
     }

@@ -3,10 +3,9 @@
 mod common;
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command as Process, Stdio};
+use std::process::Stdio;
 
-use assert_cmd::cargo::CommandCargoExt;
-use common::{check, check_arguments, halfpipe};
+use common::{check, check_arguments, halfpipe, process};
 use expect_test::expect;
 
 #[test]
@@ -103,6 +102,40 @@ fn wrong_operands() {
         "eval add.rn.f16x2 3c00 1ffffffff",
         expect![[r#"
         ! error: operand b of add.rn.f16x2 is `1ffffffff`, but it has 32 bits: at most 0xffffffff
+        status 2
+    "#]],
+    );
+}
+
+#[test]
+fn empty_words_are_no_operands() {
+    let given = |mnemonic: &str, words: &[&str], expected| {
+        let mut command = halfpipe(&format!("eval {mnemonic}"));
+        // It would be taken for the operands if the words were passed over.
+        command.args(words).write_stdin("3c00 3c00\n");
+        check(command, expected);
+    };
+    given(
+        "add.rn.f16",
+        &["", "3c00"],
+        expect![[r#"
+        ! error: word 1 behind add.rn.f16 is empty; it takes 2 operands (a, b), hexadecimal
+        status 2
+    "#]],
+    );
+    given(
+        "neg.f16",
+        &["3c00", " \t"],
+        expect![[r#"
+        ! error: word 2 behind neg.f16 is empty; it takes 1 operand (a), hexadecimal
+        status 2
+    "#]],
+    );
+    given(
+        "add.rn.f16",
+        &[""],
+        expect![[r#"
+        ! error: word 1 behind add.rn.f16 is empty; it takes 2 operands (a, b), hexadecimal
         status 2
     "#]],
     );
@@ -222,9 +255,7 @@ fn hostile_input_is_refused_in_one_printable_line() {
 
 #[test]
 fn a_line_is_answered_before_the_next_one_comes() {
-    let mut child = Process::cargo_bin("halfpipe")
-        .unwrap()
-        .args(["eval", "add.rn.f16", "--latency", "3"])
+    let mut child = process("eval add.rn.f16 --latency 3")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -251,9 +282,7 @@ fn a_line_is_answered_before_the_next_one_comes() {
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_does_not_grow_with_the_input() {
-    let mut child = Process::cargo_bin("halfpipe")
-        .unwrap()
-        .args(["eval", "add.rn.f16", "--engine", "reference"])
+    let mut child = process("eval add.rn.f16 --engine reference")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -293,10 +322,8 @@ fn peak_kilobytes(status: &str) -> u64 {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
-    let mut child = Process::cargo_bin("halfpipe")
-        .unwrap()
-        .args(["eval", "add.rn.f16", "--engine", "reference"])
+fn a_reader_that_goes_away_ends_the_run() {
+    let mut child = process("eval add.rn.f16 --engine reference")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -310,6 +337,6 @@ fn a_reader_that_goes_away_is_no_error() {
     });
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
-    assert!(output.status.success());
+    assert_eq!(output.status.code(), Some(1));
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }

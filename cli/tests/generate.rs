@@ -6,8 +6,7 @@ use std::path::Path;
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
-use assert_cmd::cargo::CommandCargoExt;
-use common::{check, files_in, halfpipe};
+use common::{check, files_in, halfpipe, process};
 use expect_test::expect;
 
 /// `generate` in a folder, with these arguments.
@@ -238,9 +237,7 @@ fn an_interrupted_run_leaves_no_half_file() {
     for signal in ["INT", "TERM"] {
         for wait in [20, 60, 120, 200] {
             let folder = tempfile::tempdir().unwrap();
-            let mut child = Process::cargo_bin("halfpipe")
-                .unwrap()
-                .args(["generate", "fma.*f16*", "add.*f16*", "--no-check", "--latency", "4"])
+            let mut child = process("generate fma.*f16* add.*f16* --no-check --latency 4")
                 .current_dir(folder.path())
                 .stdout(Stdio::null())
                 .spawn()

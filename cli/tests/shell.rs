@@ -2,15 +2,7 @@
 
 mod common;
 
-use common::{files_in, halfpipe, printed};
-
-/// The commands that the help lists.
-fn commands() -> Vec<String> {
-    let help = printed("--help");
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = lines.map_while(|line| line.split_whitespace().next());
-    names.filter(|name| *name != "help").map(str::to_owned).collect()
-}
+use common::{commands, files_in, halfpipe, printed};
 
 #[test]
 fn completions_know_every_command_and_its_options() {

@@ -70,7 +70,14 @@ fn unknown_and_missing_arguments() {
     check_arguments(
         "verify add.f16 --vectors -5",
         expect![[r#"
-            ! error: invalid value '-5' for '--vectors <N>': it takes a whole number
+            ! error: invalid value '-5' for '--vectors <N>': it takes a whole number from 1 on
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "verify add.f16 --vectors 0",
+        expect![[r#"
+            ! error: invalid value '0' for '--vectors <N>': it takes a whole number from 1 on
             status 2
         "#]],
     );

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use super::wave::print_files;
 use super::{exhaustive, stratified, write_json};
-use crate::arguments::number;
+use crate::arguments::{count, number};
 use crate::engine::{EngineName, EngineOptions};
 use crate::error::Error;
 use crate::operands::hexadecimal;
@@ -38,7 +38,7 @@ pub struct Arguments {
     #[command(flatten)]
     engine: EngineOptions,
     /// Vectors for each instruction: edge values first, then random ones aimed at what is hard
-    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true, default_value_t = 100_000, conflicts_with_all = ["exhaustive", "stratified"])]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value_t = 100_000, conflicts_with_all = ["exhaustive", "stratified"])]
     vectors: u64,
     /// Try every combination of operands, with --engine gates unless another is named; for instructions with one or two
     /// of 16 bits a lane

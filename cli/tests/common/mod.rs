@@ -2,15 +2,32 @@
 #![allow(dead_code, missing_docs, reason = "each test file uses a part of this")]
 
 use std::path::Path;
+use std::process::Command as Process;
 
+use assert_cmd::cargo::CommandCargoExt;
 use assert_cmd::Command;
 use expect_test::Expect;
 
 /// The command with these arguments, separated by blanks.
 pub fn halfpipe(arguments: &str) -> Command {
-    let mut command = Command::cargo_bin("halfpipe").unwrap();
-    command.args(arguments.split_whitespace());
-    command
+    Command::from_std(process(arguments))
+}
+
+/// The same, to be started with streams of one's own. What it prints does not depend on how fast the machine is.
+pub fn process(arguments: &str) -> Process {
+    let mut process = Process::cargo_bin("halfpipe").unwrap();
+    process
+        .args(arguments.split_whitespace())
+        .env("HALFPIPE_PROGRESS", "off");
+    process
+}
+
+/// The commands that the help lists.
+pub fn commands() -> Vec<String> {
+    let help = printed("--help");
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = lines.map_while(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
 /// Runs a command; holds its exit status, then its output, then what it complains of, against the expectation.

@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use super::write_json;
 use crate::arguments::number;
-use crate::error::Error;
+use crate::error::{tell, Error};
 use crate::measured::BLOCKS;
 use crate::progress::Progress;
 use crate::{hardware, interrupt, select};
@@ -286,7 +286,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     for note in notes {
         // Beside JSON on the output, what is for people goes to the other stream.
         match arguments.json {
-            true => eprintln!("{note}"),
+            true => tell(&note),
             false => writeln!(output, "{note}")?,
         }
     }
