@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use halfpipe_hdl::export::{
-    core_verilog, file_list, operations_enum, operations_header, stream_name, stream_verilog, verilog, write_file,
+    core_verilog, file_list, operations_enum, operations_header, stream_name, stream_verilog, verilog, write_files,
     BenchVector, Manifest, Package,
 };
 use halfpipe_hdl::fpu::{Core, NAME};
@@ -108,13 +108,13 @@ fn of_package(package: &Package, vectors: Vec<BenchVector>) -> Vec<File> {
     ]
 }
 
-/// Writes files that belong together, and says which.
+/// Writes files that belong together, all or none, and says which.
 pub fn write(files: &[File], folder: &Path, output: &mut dyn Write) -> Result<(), Error> {
-    interrupt::uninterrupted(|| {
-        files
-            .iter()
-            .try_for_each(|file| write_file(&folder.join(&file.name), file.text.as_bytes()))
-    })?;
+    let contents: Vec<(&str, &[u8])> = files
+        .iter()
+        .map(|file| (file.name.as_str(), file.text.as_bytes()))
+        .collect();
+    interrupt::uninterrupted(|| write_files(folder, &contents))?;
     for file in files {
         writeln!(output, "{}", folder.join(&file.name).display())?;
     }

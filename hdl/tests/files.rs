@@ -1,11 +1,13 @@
-//! Files are whole at any moment, and what several writers add to one is all there.
+//! Files are whole at any moment, those that belong together too, and what several writers add to one is all there.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
 
-use halfpipe_hdl::export::{write_file, FileLock};
+use halfpipe_hdl::export::{write_file, write_files, FileLock};
 
 /// The folder in which this program, run again, is to write without end.
 const FOLDER: &str = "HALFPIPE_TEST_WRITES_TO";
@@ -127,4 +129,63 @@ fn a_killed_writer_leaves_a_whole_file_and_no_lock() {
         assert!(is_whole(&std::fs::read_to_string(&file).unwrap()));
         let _lock = FileLock::try_of(&file).unwrap().expect("the dead hold no lock");
     }
+}
+
+/// Sets the time at which a file or folder was last changed back.
+fn make_old(path: &Path, age: Duration) {
+    File::open(path).unwrap().set_modified(SystemTime::now() - age).unwrap();
+}
+
+#[test]
+fn where_one_file_cannot_be_written_none_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    write_files(folder.path(), &[("first", "old"), ("second", "old")]).unwrap();
+    // No file can be renamed into the place of a folder.
+    std::fs::create_dir(folder.path().join("third")).unwrap();
+    let files = [
+        ("fresh", "new"),
+        ("first", "new"),
+        ("second", "new"),
+        ("third", "new"),
+        ("fourth", "new"),
+    ];
+    let error = write_files(folder.path(), &files).unwrap_err().to_string();
+    assert!(error.contains("third: Is a directory"), "{error}");
+    let mut names = names_in(folder.path());
+    names.sort();
+    assert_eq!(names, ["first", "second", "third"]);
+    assert_eq!([read("first"), read("second")], ["old", "old"]);
+
+    std::fs::remove_dir(folder.path().join("third")).unwrap();
+    write_files(folder.path(), &files).unwrap();
+    assert_eq!(names_in(folder.path()).len(), files.len());
+    assert_eq!([read("first"), read("fourth")], ["new", "new"]);
+}
+
+#[test]
+fn what_killed_writers_leave_is_swept_and_nothing_else() {
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+    let folder = tempfile::tempdir().unwrap();
+    let leave = |name: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir(&path).unwrap();
+        std::fs::write(path.join("new-0"), "half").unwrap();
+        path
+    };
+    let killed = leave(".halfpipe-unfinished-killed");
+    let young = leave(".halfpipe-unfinished-young");
+    let [at_work, foreign] = [".halfpipe-unfinished-at-work", ".halfpipe"].map(leave);
+    for path in [&killed, &at_work, &foreign] {
+        make_old(path, DAY);
+    }
+    let lock = File::open(&at_work).unwrap();
+    lock.lock().unwrap();
+    write_file(&folder.path().join("file"), b"new").unwrap();
+    assert!(!killed.exists());
+    assert!(young.exists() && at_work.exists() && foreign.exists());
+
+    drop(lock);
+    write_file(&folder.path().join("file"), b"new").unwrap();
+    assert!(!at_work.exists());
 }

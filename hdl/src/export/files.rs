@@ -1,8 +1,10 @@
-//! Files that appear whole or not at all.
+//! Files that appear whole or not at all, and all that belong together or none of them.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+
+use super::workplace::Workplace;
 
 /// A file that could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -26,28 +28,84 @@ impl WriteError {
 
 /// The folder that a path names a file of.
 pub(super) fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
+    named(path.parent().unwrap_or(Path::new("")))
+}
+
+/// A folder, that of the process by its name.
+fn named(folder: &Path) -> &Path {
+    match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
     }
 }
 
-/// Writes a file beside its place and renames it into it; makes its folder where there is none. What was there before
-/// stays until the contents are on the disk.
+/// Writes a file, and makes its folder where there is none. What was there before stays until the contents are on the
+/// disk.
+///
+/// # Errors
+///
+/// [`WriteError`]; then what was there before is there still.
 pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
-    let failed = |source| WriteError::at(path)(source);
-    let folder = folder_of(path);
+    let no_file = || WriteError::at(path)(ErrorKind::IsADirectory.into());
+    let name = path.file_name().ok_or_else(no_file)?;
+    write_files(path.parent().unwrap_or(Path::new("")), &[(name, contents)])
+}
+
+/// Writes files that belong together into a folder, and makes it where there is none. What was there before stays until
+/// the contents of all are on the disk. Each is written whole beside its place and renamed into it.
+///
+/// # Errors
+///
+/// [`WriteError`]; then what was there before is there still, of every file.
+pub fn write_files(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]) -> Result<(), WriteError> {
     std::fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
-    let mut file = tempfile::Builder::new()
-        .prefix(".halfpipe-")
-        .tempfile_in(folder)
-        .map_err(failed)?;
-    file.write_all(contents).map_err(failed)?;
-    set_permissions(&file).map_err(failed)?;
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    sync_folder(folder);
+    let workplace = Workplace::new(named(folder)).map_err(WriteError::at(named(folder)))?;
+    let place = |index: usize| folder.join(files[index].0.as_ref());
+    for (index, (_, contents)) in files.iter().enumerate() {
+        write_whole(&workplace.new_file(index), contents.as_ref()).map_err(WriteError::at(&place(index)))?;
+    }
+    // Nothing comes after the last one that could fail.
+    for index in 0..files.len().saturating_sub(1) {
+        keep(&place(index), &workplace.old_file(index)).map_err(WriteError::at(&place(index)))?;
+    }
+    for index in 0..files.len() {
+        if let Err(error) = std::fs::rename(workplace.new_file(index), place(index)) {
+            (0..index).for_each(|index| put_back(&workplace.old_file(index), &place(index)));
+            return Err(WriteError::at(&place(index))(error));
+        }
+    }
+    sync_folder(named(folder));
     Ok(())
+}
+
+/// Writes a file that is not there yet, to the disk.
+fn write_whole(path: &Path, contents: &[u8]) -> std::io::Result<()> {
+    let mut file = File::create_new(path)?;
+    file.write_all(contents)?;
+    file.sync_all()
+}
+
+/// Gives a file a second name, or makes a copy where the file system knows no second names. Where there is no file, there
+/// is none of the second name either.
+fn keep(path: &Path, second: &Path) -> std::io::Result<()> {
+    // No file can take a folder's place, so that it need not be kept.
+    if path.is_dir() {
+        return Ok(());
+    }
+    match std::fs::hard_link(path, second) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(_) => std::fs::copy(path, second).map(drop),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Puts what was kept of a file back into its place; there is none where nothing was kept. It fails where the disk does,
+/// which the caller is about to say.
+fn put_back(kept: &Path, path: &Path) {
+    let _ = match kept.symlink_metadata() {
+        Ok(_) => std::fs::rename(kept, path),
+        Err(_) => std::fs::remove_file(path),
+    };
 }
 
 /// Has the disk keep the names in a folder. Some network file systems and some permissions do not allow it; then a power
@@ -56,16 +114,4 @@ fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }
-}
-
-/// Temporary files are private to their owner; a product is not.
-#[cfg(unix)]
-fn set_permissions(file: &tempfile::NamedTempFile) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn set_permissions(_: &tempfile::NamedTempFile) -> std::io::Result<()> {
-    Ok(())
 }

@@ -7,8 +7,9 @@ mod operations;
 mod package;
 mod stream;
 mod verilog;
+mod workplace;
 
-pub use files::{write_file, WriteError};
+pub use files::{write_file, write_files, WriteError};
 pub use lock::FileLock;
 pub use manifest::{Manifest, OperationEntry, PortEntry};
 pub use operations::{operations_enum, operations_header};

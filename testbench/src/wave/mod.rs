@@ -11,7 +11,7 @@
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::export::{write_file, WriteError};
+use halfpipe_hdl::export::{write_files, WriteError};
 use halfpipe_hdl::unit::Unit;
 
 use crate::Vector;
@@ -89,13 +89,15 @@ pub fn write_to(unit: &Unit, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles
         surfer: beside(vcd, "surf.ron"),
         scripts: scripts.collect::<Result<_, _>>()?,
     };
-    write_file(&files.vcd, &dump.text)?;
     let save = save::of(&layout, &dump, &file_name(&files.vcd), &file_name(&files.save));
-    write_file(&files.save, save.as_bytes())?;
-    write_file(
-        &files.surfer,
-        surfer::of(&layout, &dump, &file_name(&files.vcd)).as_bytes(),
-    )?;
+    let surfer = surfer::of(&layout, &dump, &file_name(&files.vcd));
+    let contents: [(&Path, &[u8]); 3] = [
+        (&files.vcd, &dump.text),
+        (&files.save, save.as_bytes()),
+        (&files.surfer, surfer.as_bytes()),
+    ];
+    let named = contents.map(|(path, contents)| (path.file_name().unwrap_or_default(), contents));
+    write_files(folder, &named)?;
     Ok(files)
 }
 

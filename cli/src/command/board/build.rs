@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use halfpipe_hdl::export::write_file;
+use halfpipe_hdl::export::write_files;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{self, Bitstream, Board, Report};
 use serde::Serialize;
@@ -73,11 +73,7 @@ pub fn run(board: Board, arguments: &Arguments, output: &mut dyn Write) -> Resul
         .map(|file| (file.name.as_str(), file.text.as_bytes()));
     let own = [(REPORT, report.as_bytes()), (&built.name, &built.bytes)];
     let files: Vec<(&str, &[u8])> = texts.chain(own).collect();
-    interrupt::uninterrupted(|| {
-        files
-            .iter()
-            .try_for_each(|(name, bytes)| write_file(&arguments.out.join(name), bytes))
-    })?;
+    interrupt::uninterrupted(|| write_files(&arguments.out, &files))?;
     if arguments.json {
         return write_json(&listing, output);
     }
