@@ -17,9 +17,9 @@ fn terminal(mnemonic: &str, latency: u32) -> Terminal {
     board.terminal().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// `board run` on a port, with these arguments.
+/// `board run` on a port, with these arguments. A simulated board may be slow.
 fn run(terminal: &Terminal, arguments: &str) -> assert_cmd::Command {
-    let mut command = halfpipe("board run --port");
+    let mut command = halfpipe("board run --timeout 3600 --port");
     command.arg(terminal.port()).args(arguments.split_whitespace());
     command
 }
@@ -85,7 +85,7 @@ fn a_bitstream_is_written_with_its_sources_and_a_report() {
     let made = folder.path().join("made");
     let expected = [
         "board.vh",
-        "crc8.v",
+        "crc32.v",
         "frame_receive.v",
         "frame_transmit.v",
         "hx8k.pcf",

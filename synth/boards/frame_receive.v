@@ -1,4 +1,4 @@
-// Takes requests apart: a framing byte, the number of the instruction, the operands, a check byte.
+// Takes requests apart: a framing byte, a sequence number, the number of the instruction, the operands, a check.
 //
 // Whatever is wrong, the rest is passed over until the line is idle; then the first thing that was wrong is reported,
 // and the next byte begins a new request.
@@ -19,7 +19,11 @@ module frame_receive #(
     output reg [8*OPERAND_BYTES-1:0] operands,
     // High for one clock: `status` says what was wrong.
     output reg refused,
-    output reg [7:0] status
+    output reg [7:0] status,
+    // For the answer: the sequence number of the request, 0 where none came, and the CRC over the bytes before its check,
+    // up to the first that was wrong. They stay until the next request begins.
+    output reg [15:0] sequence_number,
+    output reg [31:0] check
 );
     localparam [7:0] FRAMING_BYTE = 8'h48;
 
@@ -31,28 +35,42 @@ module frame_receive #(
     localparam [7:0] OTHER_INSTRUCTION = 8'd6;
 
     localparam [2:0] FRAMING = 3'd0;
-    localparam [2:0] NUMBER = 3'd1;
-    localparam [2:0] OPERANDS = 3'd2;
-    localparam [2:0] CHECK = 3'd3;
-    localparam [2:0] PASS_OVER = 3'd4;
+    localparam [2:0] SEQUENCE_LOW = 3'd1;
+    localparam [2:0] SEQUENCE_HIGH = 3'd2;
+    localparam [2:0] NUMBER = 3'd3;
+    localparam [2:0] OPERANDS = 3'd4;
+    localparam [2:0] CHECK = 3'd5;
+    localparam [2:0] PASS_OVER = 3'd6;
     reg [2:0] state;
     reg [3:0] bytes_left;
 
-    reg [7:0] check;
-    wire [7:0] next_check;
-    crc8 crc8 (
-        .current(state == FRAMING ? 8'd0 : check),
+    localparam [31:0] EMPTY = 32'hFFFFFFFF;
+    wire [31:0] next_check;
+    crc32 crc32 (
+        .current(state == FRAMING ? EMPTY : check),
         .data(data),
         .next(next_check)
     );
+    // The byte of the check that has to come, the lowest first.
+    reg [7:0] check_byte;
+    always @*
+        case (bytes_left[1:0])
+            2'd3: check_byte = ~check[7:0];
+            2'd2: check_byte = ~check[15:8];
+            2'd1: check_byte = ~check[23:16];
+            2'd0: check_byte = ~check[31:24];
+        endcase
 
     always @(posedge clock) begin
         request <= 1'b0;
         refused <= 1'b0;
         if (reset) state <= FRAMING;
         else if (received && state != PASS_OVER) begin
-            check <= next_check;
             bytes_left <= bytes_left - 4'd1;
+            if (state == FRAMING && !busy) begin
+                sequence_number <= 16'd0;
+                check <= EMPTY;
+            end
             if (busy) begin
                 state <= PASS_OVER;
                 status <= OVERRUN;
@@ -62,24 +80,43 @@ module frame_receive #(
             end else
                 case (state)
                     FRAMING: begin
-                        state <= data == FRAMING_BYTE ? NUMBER : PASS_OVER;
+                        state <= data == FRAMING_BYTE ? SEQUENCE_LOW : PASS_OVER;
                         status <= UNKNOWN_BYTE;
+                        if (data == FRAMING_BYTE) check <= next_check;
+                    end
+                    SEQUENCE_LOW: begin
+                        state <= SEQUENCE_HIGH;
+                        sequence_number[7:0] <= data;
+                        check <= next_check;
+                    end
+                    SEQUENCE_HIGH: begin
+                        state <= NUMBER;
+                        sequence_number[15:8] <= data;
+                        check <= next_check;
                     end
                     NUMBER: begin
                         state <= data == INSTRUCTION ? OPERANDS : PASS_OVER;
                         status <= OTHER_INSTRUCTION;
                         bytes_left <= OPERAND_BYTES - 4'd1;
+                        if (data == INSTRUCTION) check <= next_check;
                     end
                     OPERANDS: begin
                         // The first byte ends up lowest.
                         operands <= {data, operands[8*OPERAND_BYTES-1:8]};
-                        if (bytes_left == 4'd0) state <= CHECK;
+                        check <= next_check;
+                        if (bytes_left == 4'd0) begin
+                            state <= CHECK;
+                            bytes_left <= 4'd3;
+                        end
                     end
-                    CHECK: begin
-                        request <= data == check;
-                        state <= data == check ? FRAMING : PASS_OVER;
-                        status <= WRONG_CHECK;
-                    end
+                    CHECK:
+                        if (data != check_byte) begin
+                            state <= PASS_OVER;
+                            status <= WRONG_CHECK;
+                        end else if (bytes_left == 4'd0) begin
+                            state <= FRAMING;
+                            request <= 1'b1;
+                        end
                     default: ;
                 endcase
         end else if (idle && !busy && state != FRAMING) begin

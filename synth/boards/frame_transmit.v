@@ -1,4 +1,5 @@
-// Puts answers together: a framing byte, the status, the result where there is one, a check byte.
+// Puts answers together: a framing byte, the request's sequence number, the status, the result where there is one, a
+// check that goes on from the request's.
 module frame_transmit #(
     parameter [3:0] RESULT_BYTES = 4'd2
 ) (
@@ -6,9 +7,12 @@ module frame_transmit #(
     input wire reset,
     // High for one clock in which nothing is being sent.
     input wire send,
+    input wire [15:0] sequence_number,
     input wire [7:0] status,
     input wire has_result,
     input wire [8*RESULT_BYTES-1:0] result,
+    // The CRC over the bytes of the request.
+    input wire [31:0] request_check,
     output wire busy,
     // Towards the transmitter, which takes `data` in a clock in which both are high.
     output wire valid,
@@ -16,35 +20,37 @@ module frame_transmit #(
     output wire [7:0] data
 );
     localparam [7:0] FRAMING_BYTE = 8'h68;
+    localparam [3:0] HEADER_BYTES = 4'd4;
+    localparam [3:0] CHECK_BYTES = 4'd4;
 
-    // The bytes before the check byte, the next one lowest.
-    reg [8*RESULT_BYTES+15:0] left;
-    // How many bytes are left, the check byte included.
+    // The bytes before the check, the next one lowest.
+    reg [8*RESULT_BYTES+31:0] left;
+    // How many bytes are left, the check included.
     reg [3:0] bytes_left;
-    wire is_check = bytes_left == 4'd1;
+    wire is_check = bytes_left <= CHECK_BYTES;
 
-    reg [7:0] check;
-    wire [7:0] next_check;
-    crc8 crc8 (
+    reg [31:0] check;
+    wire [31:0] next_check;
+    crc32 crc32 (
         .current(check),
         .data(left[7:0]),
         .next(next_check)
     );
 
     assign valid = bytes_left != 4'd0;
-    assign data = is_check ? check : left[7:0];
+    assign data = is_check ? ~check[7:0] : left[7:0];
     // The last byte is still on its way when the transmitter has taken it.
     assign busy = valid || !ready;
 
     always @(posedge clock)
         if (reset) bytes_left <= 4'd0;
         else if (send) begin
-            left <= {result, status, FRAMING_BYTE};
-            bytes_left <= has_result ? RESULT_BYTES + 4'd3 : 4'd3;
-            check <= 8'd0;
+            left <= {result, status, sequence_number, FRAMING_BYTE};
+            bytes_left <= (has_result ? RESULT_BYTES : 4'd0) + HEADER_BYTES + CHECK_BYTES;
+            check <= request_check;
         end else if (valid && ready) begin
-            left <= {8'd0, left[8*RESULT_BYTES+15:8]};
+            left <= {8'd0, left[8*RESULT_BYTES+31:8]};
             bytes_left <= bytes_left - 4'd1;
-            check <= next_check;
+            check <= is_check ? {8'd0, check[31:8]} : next_check;
         end
 endmodule

@@ -38,6 +38,8 @@ module top #(
     wire busy, request, refused;
     wire [8*OPERAND_BYTES-1:0] operands;
     wire [7:0] reason;
+    wire [15:0] sequence_number;
+    wire [31:0] request_check;
     frame_receive #(
         .INSTRUCTION(INSTRUCTION),
         .OPERAND_BYTES(OPERAND_BYTES)
@@ -52,7 +54,9 @@ module top #(
         .request(request),
         .operands(operands),
         .refused(refused),
-        .status(reason)
+        .status(reason),
+        .sequence_number(sequence_number),
+        .check(request_check)
     );
 
     wire computed;
@@ -78,9 +82,11 @@ module top #(
         .clock(clock),
         .reset(reset),
         .send(computed || refused),
+        .sequence_number(sequence_number),
         .status(computed ? 8'd0 : reason),
         .has_result(computed),
         .result(result),
+        .request_check(request_check),
         .busy(answering),
         .valid(valid),
         .ready(ready),

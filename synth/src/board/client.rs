@@ -1,10 +1,52 @@
 //! The host's end of the line.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::{self, ErrorKind};
+use std::num::NonZeroU16;
+use std::time::Duration;
 
 use halfpipe_isa::Instruction;
 
-use super::protocol::{read_answer, request, AnswerError, Sizes, Status};
+use super::protocol::{Request, Status, LONGEST_ANSWER};
+
+/// From one sequence number to the next. It is odd, so that every number comes before one comes again. A few steps change
+/// both bytes: a wrong byte does not make one request's number that of another soon after it, whose refusal the board's
+/// answer would then be.
+const STEP: NonZeroU16 = NonZeroU16::new(0x9E37).unwrap();
+
+/// A line to a board, with a clock.
+pub trait Line {
+    /// Sends the first of some bytes, at least one, and says how many; waits no longer than `patience` until it can.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::TimedOut`] when nothing could be sent in that time; others when the line cannot be used.
+    fn send(&mut self, bytes: &[u8], patience: Duration) -> io::Result<usize>;
+
+    /// Receives bytes into the beginning of `buffer`, at least one, and says how many; waits no longer than `patience`
+    /// for the first.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::TimedOut`] when nothing came in that time; others when the line cannot be used.
+    fn receive(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<usize>;
+
+    /// The time since a moment that is the same for the life of the line.
+    fn now(&self) -> Duration;
+}
+
+impl<L: Line> Line for &mut L {
+    fn send(&mut self, bytes: &[u8], patience: Duration) -> io::Result<usize> {
+        (**self).send(bytes, patience)
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<usize> {
+        (**self).receive(buffer, patience)
+    }
+
+    fn now(&self) -> Duration {
+        (**self).now()
+    }
+}
 
 /// Why a request has no result.
 #[derive(Debug, thiserror::Error)]
@@ -12,20 +54,21 @@ pub enum ClientError {
     /// The board says that something was wrong with the request.
     #[error("the board refused the request: {0}")]
     Refused(Status),
-    /// What came back is no answer.
-    #[error(transparent)]
-    Answer(#[from] AnswerError),
-    /// Nothing came back, or not enough, in the time that the line allows.
-    #[error("the board did not answer: {found} of {expected} bytes came back in time")]
+    /// No answer to the request came in time.
+    #[error(
+        "the board did not answer within {} s: {} came, and no answer to the request among them",
+        patience.as_secs_f64(),
+        match found { 1 => "1 byte".to_owned(), count => format!("{count} bytes") }
+    )]
     Silent {
-        /// How many bytes an answer has.
-        expected: usize,
-        /// How many came.
+        /// How long the exchange was given.
+        patience: Duration,
+        /// How many bytes came.
         found: usize,
     },
     /// The line cannot be used.
     #[error("the line failed: {0}")]
-    Line(#[from] std::io::Error),
+    Line(#[from] io::Error),
 }
 
 /// A line with a board at its other end that has `instruction` in it.
@@ -33,41 +76,175 @@ pub enum ClientError {
 pub struct Client<L> {
     line: L,
     instruction: Instruction,
+    sequence: NonZeroU16,
+    patience: Duration,
 }
 
-impl<L: Read + Write> Client<L> {
-    /// The client on a line with nothing left to read on it. Reading has to end with a timeout where nothing comes.
-    pub fn new(line: L, instruction: Instruction) -> Self {
-        Self { line, instruction }
+impl<L: Line> Client<L> {
+    /// The client on a line, whose first request has this sequence number. It should be random: answers to an earlier
+    /// client may still be on the line. An exchange may take as long as `patience`, from the first byte of the request to
+    /// the last of the answer.
+    pub fn new(line: L, instruction: Instruction, first: NonZeroU16, patience: Duration) -> Self {
+        Self {
+            line,
+            instruction,
+            sequence: first,
+            patience,
+        }
+    }
+
+    /// The line.
+    pub fn line(&self) -> &L {
+        &self.line
     }
 
     /// The result of `operands`, which are in the instruction's order.
     ///
     /// # Errors
     ///
-    /// [`ClientError`] when there is none. After [`ClientError::Refused`] the board is ready for the next request.
+    /// [`ClientError`] when there is none in time. Whatever of this exchange comes later is not taken for a part of the
+    /// next one.
     pub fn ask(&mut self, operands: &[u32]) -> Result<u32, ClientError> {
-        self.line.write_all(&request(self.instruction, operands))?;
-        self.line.flush()?;
-        // The status says how much there is behind it.
-        let mut bytes = vec![0; 2];
-        let mut found = 0;
-        while found < bytes.len() {
-            match self.line.read(&mut bytes[found..]) {
-                Ok(count) if count > 0 => {
-                    found += count;
-                    if found >= 2 {
-                        bytes.resize(Sizes::of(self.instruction).answer(bytes[1]), 0);
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() != ErrorKind::TimedOut => return Err(error.into()),
-                _ => {
-                    let expected = bytes.len();
-                    return Err(ClientError::Silent { expected, found });
-                }
+        let mut exchange = Exchange {
+            request: Request::new(self.instruction, self.sequence, operands),
+            deadline: self.line.now() + self.patience,
+            patience: self.patience,
+            found: 0,
+        };
+        self.sequence = NonZeroU16::new(self.sequence.get().wrapping_add(STEP.get())).unwrap_or(STEP);
+        exchange.send(&mut self.line)?;
+        exchange.receive(&mut self.line)
+    }
+}
+
+/// A request that is waiting for its answer.
+struct Exchange {
+    request: Request,
+    /// When the client gives up, by the line's clock.
+    deadline: Duration,
+    /// How long it has had until then.
+    patience: Duration,
+    /// How many bytes have come.
+    found: usize,
+}
+
+impl Exchange {
+    fn send(&self, line: &mut impl Line) -> Result<(), ClientError> {
+        let mut left = self.request.bytes();
+        while !left.is_empty() {
+            let sent = self.within_time(line, |line, patience| line.send(left, patience))?;
+            left = &left[sent..];
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, line: &mut impl Line) -> Result<u32, ClientError> {
+        let mut buffer = [0; 64];
+        // The last bytes, among which the answer is sought.
+        let mut window = Vec::new();
+        loop {
+            let count = self.within_time(line, |line, patience| line.receive(&mut buffer, patience))?;
+            self.found += count;
+            window.extend_from_slice(&buffer[..count]);
+            if let Some(answer) = self.request.find_answer(&window) {
+                return answer.map_err(ClientError::Refused);
+            }
+            // An answer that lacks no more than its last byte may begin here.
+            window.drain(..window.len().saturating_sub(LONGEST_ANSWER - 1));
+        }
+    }
+
+    /// Tries until something was sent or received, or the time is over.
+    fn within_time<L: Line>(
+        &self,
+        line: &mut L,
+        mut transfer: impl FnMut(&mut L, Duration) -> io::Result<usize>,
+    ) -> Result<usize, ClientError> {
+        loop {
+            let patience = self.deadline.saturating_sub(line.now());
+            if patience.is_zero() {
+                let Exchange { patience, found, .. } = *self;
+                return Err(ClientError::Silent { patience, found });
+            }
+            match transfer(line, patience) {
+                Ok(0) => return Err(io::Error::from(ErrorKind::UnexpectedEof).into()),
+                Ok(count) => return Ok(count),
+                Err(error) if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::TimedOut) => {}
+                Err(error) => return Err(error.into()),
             }
         }
-        read_answer(self.instruction, &bytes)?.map_err(ClientError::Refused)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PATIENCE: Duration = Duration::from_millis(2500);
+
+    /// A line on which a byte comes now and then, for ever.
+    struct Trickle(Duration);
+
+    impl Line for Trickle {
+        fn send(&mut self, bytes: &[u8], _: Duration) -> io::Result<usize> {
+            Ok(bytes.len().min(3))
+        }
+
+        fn receive(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<usize> {
+            let next = Duration::from_millis(700);
+            self.0 += next.min(patience);
+            if patience < next {
+                return Err(ErrorKind::TimedOut.into());
+            }
+            buffer[0] = 0x68;
+            Ok(1)
+        }
+
+        fn now(&self) -> Duration {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_trickle_of_bytes_does_not_hold_an_exchange() {
+        let mut line = Trickle(Duration::from_secs(60));
+        let mut client = Client::new(&mut line, "neg.f16".parse().unwrap(), NonZeroU16::MAX, PATIENCE);
+        for _ in 0..2 {
+            assert!(matches!(
+                client.ask(&[0x3C00]),
+                Err(ClientError::Silent { found: 3, .. })
+            ));
+        }
+        assert_eq!(line.now(), Duration::from_secs(60) + 2 * PATIENCE);
+    }
+
+    /// A line that takes nothing.
+    struct Stuck(Duration);
+
+    impl Line for Stuck {
+        fn send(&mut self, _: &[u8], patience: Duration) -> io::Result<usize> {
+            self.0 += patience;
+            Err(ErrorKind::TimedOut.into())
+        }
+
+        fn receive(&mut self, _: &mut [u8], _: Duration) -> io::Result<usize> {
+            panic!("nothing was sent")
+        }
+
+        fn now(&self) -> Duration {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_line_that_takes_nothing_does_not_hold_an_exchange() {
+        let mut line = Stuck(Duration::ZERO);
+        let mut client = Client::new(&mut line, "neg.f16".parse().unwrap(), NonZeroU16::MIN, PATIENCE);
+        let error = client.ask(&[0x3C00]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the board did not answer within 2.5 s: 0 bytes came, and no answer to the request among them"
+        );
+        assert_eq!(line.now(), PATIENCE);
     }
 }

@@ -10,7 +10,7 @@ pub mod protocol;
 mod sources;
 
 pub use build::{build, Bitstream, Report};
-pub use client::{Client, ClientError};
+pub use client::{Client, ClientError, Line};
 pub use sources::{sources, File, TOP};
 
 use crate::target::Target;

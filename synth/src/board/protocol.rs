@@ -1,10 +1,16 @@
 //! What goes over the line: one request, then one answer.
 //!
-//! A request is a framing byte, the number of the instruction, the operands and a check byte. An answer is a framing byte,
-//! the status, the result and a check byte; where something was wrong with the request there is no result. Numbers have their lowest byte first. The check byte is a CRC over all bytes before it.
+//! A request is a framing byte, a sequence number, the number of the instruction, the operands and a check. An answer is
+//! a framing byte, the sequence number of its request, the status, the result and a check; where something was wrong with
+//! the request there is no result. Numbers have their lowest byte first.
+//!
+//! The check is a CRC-32. That of a request covers the bytes before it, that of an answer those that the board took of
+//! the request and then the answer's own: so a result fits the operands that it was computed from, and no others.
 
 use std::fmt;
+use std::num::NonZeroU16;
 
+use crc32fast::Hasher;
 use halfpipe_isa::Instruction;
 
 /// The first byte of a request.
@@ -15,6 +21,15 @@ pub const ANSWER: u8 = 0x68;
 
 /// After a request that is wrong, the board waits until the line has been idle for so many bits, and then answers.
 pub const IDLE_BITS: u8 = 200;
+
+/// The bytes of a request before its operands, and those of an answer before its result.
+pub const HEADER: usize = 4;
+
+/// The bytes of a check.
+pub const CHECK: usize = 4;
+
+/// The bytes of the longest answer.
+pub const LONGEST_ANSWER: usize = HEADER + 4 + CHECK;
 
 /// How long the parts of requests and answers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +49,6 @@ impl Sizes {
             result: instruction.result_width() as usize / 8,
         }
     }
-
-    /// A whole answer with this status, in bytes.
-    pub fn answer(self, status: u8) -> usize {
-        match status == Status::Done.number() {
-            true => self.result + 3,
-            false => 3,
-        }
-    }
 }
 
 /// The number of an instruction in requests: its place in the instruction table, from 0.
@@ -58,7 +65,7 @@ pub enum Status {
     Done,
     /// A byte without a stop bit.
     BrokenByte,
-    /// The check byte is not that of the bytes before it.
+    /// The check is not that of the bytes before it.
     WrongCheck,
     /// The first byte is not [`REQUEST`].
     UnknownByte,
@@ -93,7 +100,7 @@ impl fmt::Display for Status {
         f.write_str(match self {
             Self::Done => "the result is there",
             Self::BrokenByte => "a byte had no stop bit",
-            Self::WrongCheck => "the check byte was wrong",
+            Self::WrongCheck => "the check was wrong",
             Self::UnknownByte => "the first byte was not that of a request",
             Self::Incomplete => "the request was too short",
             Self::Overrun => "the request came before the last one was answered",
@@ -102,96 +109,114 @@ impl fmt::Display for Status {
     }
 }
 
-/// Why bytes are no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AnswerError {
-    /// Not as many bytes as an answer has.
-    #[error("an answer has {expected} bytes, not {found}")]
-    Length {
-        /// How many it should have.
-        expected: usize,
-        /// How many there are.
-        found: usize,
-    },
-    /// The first byte is another.
-    #[error("an answer begins with {ANSWER:#04x}, not {found:#04x}")]
-    Framing {
-        /// The byte.
-        found: u8,
-    },
-    /// The check byte does not match.
-    #[error("the check byte of the answer is {found:#04x} where its bytes ask for {expected:#04x}")]
-    Check {
-        /// What it should be.
-        expected: u8,
-        /// What it is.
-        found: u8,
-    },
-    /// The status has no meaning.
-    #[error("the answer has the status {found}; known are 0 to {}", Status::ALL.len() - 1)]
-    Status {
-        /// The status.
-        found: u8,
-    },
+/// The check of some bytes.
+pub fn check(bytes: &[u8]) -> [u8; CHECK] {
+    crc32fast::hash(bytes).to_le_bytes()
 }
 
-/// The check byte of some bytes: the remainder of the polynomial x⁸ + x² + x + 1, highest bit first, from 0.
-pub fn check_byte(bytes: &[u8]) -> u8 {
-    bytes.iter().fold(0, |check, byte| {
-        (0..8).fold(check ^ byte, |value: u8, _| {
-            let feedback = if value & 0x80 == 0 { 0 } else { 0x07 };
-            (value << 1) ^ feedback
-        })
-    })
+/// A request for the result of some operands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    bytes: Vec<u8>,
+    sequence: NonZeroU16,
+    sizes: Sizes,
 }
 
-/// The request for the result of `operands`, which are in the instruction's order.
-pub fn request(instruction: Instruction, operands: &[u32]) -> Vec<u8> {
-    let mut bytes = vec![REQUEST, number(instruction)];
-    for (operand, value) in instruction.operands().iter().zip(operands) {
-        bytes.extend(&value.to_le_bytes()[..operand.width() as usize / 8]);
+impl Request {
+    /// The request of this sequence number; the operands are in the instruction's order.
+    pub fn new(instruction: Instruction, sequence: NonZeroU16, operands: &[u32]) -> Self {
+        let [low, high] = sequence.get().to_le_bytes();
+        let mut bytes = vec![REQUEST, low, high, number(instruction)];
+        for (operand, value) in instruction.operands().iter().zip(operands) {
+            bytes.extend(&value.to_le_bytes()[..operand.width() as usize / 8]);
+        }
+        bytes.extend(check(&bytes));
+        Self {
+            bytes,
+            sequence,
+            sizes: Sizes::of(instruction),
+        }
     }
-    bytes.push(check_byte(&bytes));
+
+    /// What goes over the line.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The first answer to this request among bytes that came over the line: the result, or why there is none.
+    ///
+    /// What else is among them is passed over: noise, and answers to other requests.
+    pub fn find_answer(&self, received: &[u8]) -> Option<Result<u32, Status>> {
+        (0..received.len()).find_map(|start| self.read_answer(&received[start..]))
+    }
+
+    /// The answer that the bytes begin with, if it is one to this request.
+    fn read_answer(&self, bytes: &[u8]) -> Option<Result<u32, Status>> {
+        let &[ANSWER, low, high, status, ref rest @ ..] = bytes else {
+            return None;
+        };
+        if u16::from_le_bytes([low, high]) != self.sequence.get() {
+            return None;
+        }
+        let status = *Status::ALL.get(usize::from(status))?;
+        let size = if status == Status::Done { self.sizes.result } else { 0 };
+        let (result, rest) = rest.split_at_checked(size)?;
+        let found = rest.get(..CHECK)?;
+        // Where something was wrong, the board did not take all of the request.
+        let all = &self.bytes[..self.bytes.len() - CHECK];
+        let shortest = if status == Status::Done { all.len() } else { 0 };
+        let own = &bytes[..HEADER + size];
+        let fits = (shortest..=all.len()).any(|taken| answer_check(&all[..taken], own) == found);
+        fits.then(|| match status {
+            Status::Done => Ok(from_little_endian(result)),
+            reason => Err(reason),
+        })
+    }
+}
+
+/// The answer to a request of which the board took these bytes, its check not among them.
+pub fn answer(taken: &[u8], sequence: u16, status: Status, result: &[u8]) -> Vec<u8> {
+    let [low, high] = sequence.to_le_bytes();
+    let mut bytes = vec![ANSWER, low, high, status.number()];
+    bytes.extend(result);
+    bytes.extend(answer_check(taken, &bytes));
     bytes
 }
 
-/// Reads an answer: the result, or what was wrong with the request.
-///
-/// # Errors
-///
-/// [`AnswerError`] when the bytes are no answer.
-pub fn read_answer(instruction: Instruction, bytes: &[u8]) -> Result<Result<u32, Status>, AnswerError> {
-    let status = bytes.get(1).copied().unwrap_or_default();
-    let expected = Sizes::of(instruction).answer(status);
-    let (&[framing, _, ref result @ .., found], true) = (bytes, bytes.len() == expected) else {
-        let found = bytes.len();
-        return Err(AnswerError::Length { expected, found });
-    };
-    if framing != ANSWER {
-        return Err(AnswerError::Framing { found: framing });
-    }
-    let expected = check_byte(&bytes[..bytes.len() - 1]);
-    if found != expected {
-        return Err(AnswerError::Check { expected, found });
-    }
-    match Status::ALL.get(usize::from(status)) {
-        None => Err(AnswerError::Status { found: status }),
-        Some(Status::Done) => Ok(Ok(result
-            .iter()
-            .rev()
-            .fold(0, |value, byte| (value << 8) | u32::from(*byte)))),
-        Some(reason) => Ok(Err(*reason)),
-    }
+/// The check of an answer: it goes on from the bytes of the request.
+fn answer_check(taken: &[u8], own: &[u8]) -> [u8; CHECK] {
+    let mut hasher = Hasher::new();
+    hasher.update(taken);
+    hasher.update(own);
+    hasher.finalize().to_le_bytes()
+}
+
+fn from_little_endian(bytes: &[u8]) -> u32 {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |value, byte| (value << 8) | u32::from(*byte))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const SEQUENCE: NonZeroU16 = NonZeroU16::new(0x1234).unwrap();
+
+    fn adder() -> Request {
+        Request::new("add.rn.f16".parse().unwrap(), SEQUENCE, &[0x3C00, 0x4000])
+    }
+
+    /// The bytes of the request that its check covers.
+    fn covered(request: &Request) -> &[u8] {
+        &request.bytes[..request.bytes.len() - CHECK]
+    }
+
     #[test]
-    fn the_check_byte_is_the_known_one() {
-        // The check value that catalogues of CRCs give for CRC-8/SMBUS.
-        assert_eq!(check_byte(b"123456789"), 0xF4);
+    fn the_check_is_the_known_one() {
+        // The check value that catalogues of CRCs give for CRC-32/ISO-HDLC.
+        assert_eq!(check(b"123456789"), 0xCBF4_3926_u32.to_le_bytes());
     }
 
     #[test]
@@ -204,27 +229,66 @@ mod tests {
     #[test]
     fn a_request_has_each_operand_at_its_width() {
         let add: Instruction = "add.f32.f16".parse().unwrap();
-        let bytes = request(add, &[0x3C01, 0x3F80_0002]);
-        assert_eq!(bytes[..8], [REQUEST, number(add), 0x01, 0x3C, 0x02, 0x00, 0x80, 0x3F]);
-        assert_eq!((bytes.len(), check_byte(&bytes)), (9, 0));
+        let request = Request::new(add, SEQUENCE, &[0x3C01, 0x3F80_0002]);
+        let expected = [REQUEST, 0x34, 0x12, number(add), 0x01, 0x3C, 0x02, 0x00, 0x80, 0x3F];
+        assert_eq!(covered(&request), expected);
+        assert_eq!(request.bytes[expected.len()..], check(&expected));
     }
 
     #[test]
-    fn an_answer_is_read_or_refused() {
+    fn an_answer_is_found_among_noise() {
+        let request = adder();
+        let done = answer(covered(&request), 0x1234, Status::Done, &[0x00, 0x42]);
+        assert_eq!(done.len(), HEADER + 2 + CHECK);
+        assert_eq!(request.find_answer(&done), Some(Ok(0x4200)));
+        // What could be the beginning of an answer comes before it, and noise behind it.
+        let noise = [&[ANSWER, ANSWER, 0x34, 0x12, 0][..], &done, &[ANSWER, 7]].concat();
+        assert_eq!(request.find_answer(&noise), Some(Ok(0x4200)));
+        for end in 0..done.len() {
+            assert_eq!(request.find_answer(&done[..end]), None, "{end} bytes");
+        }
+    }
+
+    #[test]
+    fn no_wrong_bit_is_let_through() {
+        let request = adder();
+        let done = answer(covered(&request), 0x1234, Status::Done, &[0x00, 0x42]);
+        for bit in 0..8 * done.len() {
+            let mut garbled = done.clone();
+            garbled[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(request.find_answer(&garbled), None, "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn an_answer_fits_its_own_request_only() {
+        let request = adder();
         let add: Instruction = "add.rn.f16".parse().unwrap();
-        let answer = |mut bytes: Vec<u8>| {
-            bytes.push(check_byte(&bytes));
-            read_answer(add, &bytes)
-        };
-        assert_eq!(answer(vec![ANSWER, 0, 0x34, 0x12]), Ok(Ok(0x1234)));
-        assert_eq!(answer(vec![ANSWER, 4]), Ok(Err(Status::Incomplete)));
-        assert_eq!(answer(vec![ANSWER, 7]), Err(AnswerError::Status { found: 7 }));
-        assert_eq!(answer(vec![0, 0, 0, 0]), Err(AnswerError::Framing { found: 0 }));
-        let (expected, found) = (5, 4);
-        assert_eq!(answer(vec![ANSWER, 0, 0]), Err(AnswerError::Length { expected, found }));
-        assert!(matches!(
-            read_answer(add, &[ANSWER, 0, 0, 0, 0]),
-            Err(AnswerError::Check { found: 0, .. })
-        ));
+        let (next, one) = (NonZeroU16::new(0x1235).unwrap(), &[0x3C00, 0x4001]);
+        let others = [
+            Request::new(add, next, &[0x3C00, 0x4000]),
+            // The same sequence number comes again, after many requests or in another run.
+            Request::new(add, SEQUENCE, one),
+            Request::new("sub.rn.f16".parse().unwrap(), SEQUENCE, &[0x3C00, 0x4000]),
+        ];
+        for other in others {
+            let foreign = answer(covered(&other), other.sequence.get(), Status::Done, &[0x00, 0x42]);
+            assert_eq!(request.find_answer(&foreign), None, "{other:?}");
+            let foreign = answer(covered(&other), other.sequence.get(), Status::Overrun, &[]);
+            assert_eq!(request.find_answer(&foreign), None, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_fits_wherever_the_request_broke_off() {
+        let request = adder();
+        for taken in 0..=covered(&request).len() {
+            let refusal = answer(&covered(&request)[..taken], 0x1234, Status::Incomplete, &[]);
+            assert_eq!(request.find_answer(&refusal), Some(Err(Status::Incomplete)), "{taken}");
+        }
+        // The board has no such status.
+        let mut unknown = vec![ANSWER, 0x34, 0x12, 7];
+        unknown.extend(answer_check(covered(&request), &unknown));
+        assert_eq!(request.find_answer(&unknown), None);
     }
 }

@@ -21,7 +21,7 @@ const COMMON: [(&str, &str); 6] = [
     ("uart_transmit.v", include_str!("../../boards/uart_transmit.v")),
     ("frame_receive.v", include_str!("../../boards/frame_receive.v")),
     ("frame_transmit.v", include_str!("../../boards/frame_transmit.v")),
-    ("crc8.v", include_str!("../../boards/crc8.v")),
+    ("crc32.v", include_str!("../../boards/crc32.v")),
 ];
 
 /// A source file.

@@ -132,6 +132,8 @@ int exchanges(Line& line) {
         answer.insert(answer.end(), line.received.begin(), line.received.end());
         line.received.clear();
         if (fwrite(answer.data(), sizeof answer[0], answer.size(), stdout) != answer.size()) return 1;
+        // What is asked next may depend on it.
+        if (fflush(stdout) != 0) return 1;
     }
     return 0;
 }

@@ -1,8 +1,8 @@
 //! A simulated board: its whole top under Verilator, seen over the pins of its serial port only.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use halfpipe_synth::board::{File, TOP};
 use halfpipe_synth::tools::Tool;
@@ -106,35 +106,31 @@ impl SimulatedBoard {
         self
     }
 
-    /// Carries out exchanges; returns the bytes that came back in each. A byte without a stop bit has 256 added.
+    /// Carries out exchanges; returns the bytes that came back in each.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Stopped`] when the program fails or leaves an answer out, with what it says of the reason.
+    /// As [`Running::exchange`].
     pub fn exchange(&self, exchanges: &[Exchange]) -> Result<Vec<Vec<u16>>, EngineError> {
-        let mut words = Vec::new();
-        for Exchange { symbols, awaited } in exchanges {
-            words.extend([symbols.len() as u32, *awaited as u32]);
-            words.extend(symbols.iter().map(|symbol| symbol.word()));
-        }
-        let orders: Vec<u8> = words.into_iter().flat_map(u32::to_ne_bytes).collect();
+        let mut running = self.start()?;
+        exchanges.iter().map(|exchange| running.exchange(exchange)).collect()
+    }
+
+    /// Starts the board.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Stopped`] when its program cannot be run.
+    pub fn start(&self) -> Result<Running, EngineError> {
         let started = self.command(&[]).stderr(Stdio::piped()).spawn();
         let mut child = started.map_err(|error| stopped(&error))?;
-        let mut requests = child.stdin.take().expect("standard input is a pipe");
-        let (sent, ended) = std::thread::scope(|scope| {
-            let sent = scope.spawn(move || requests.write_all(&orders));
-            let ended = child.wait_with_output();
-            (sent.join().expect("writing does not panic"), ended)
-        });
-        let output = ended.map_err(|error| stopped(&error))?;
-        if !output.status.success() {
-            let complaint = String::from_utf8_lossy(&output.stderr);
-            return Err(stopped(format!("{}: {}", output.status, complaint.trim_end())));
-        }
-        match answers(&output.stdout) {
-            Some(answers) if sent.is_ok() && answers.len() == exchanges.len() => Ok(answers),
-            _ => Err(stopped("it did not carry out all exchanges")),
-        }
+        let requests = child.stdin.take().expect("standard input is a pipe");
+        let answers = child.stdout.take().expect("standard output is a pipe");
+        Ok(Running {
+            child,
+            requests: Some(requests),
+            answers: BufReader::new(answers),
+        })
     }
 
     /// Runs the board behind a pseudo-terminal.
@@ -168,26 +164,72 @@ impl SimulatedBoard {
     }
 }
 
-/// The bytes of each answer; none where the last one is not whole.
-fn answers(said: &[u8]) -> Option<Vec<Vec<u16>>> {
-    let (words, rest) = said.as_chunks::<4>();
-    let mut words = words.iter().map(|word| u32::from_ne_bytes(*word));
-    let mut answers = Vec::new();
-    while let Some(count) = words.next() {
-        let answer: Vec<u16> = words.by_ref().take(count as usize).map(|word| word as u16).collect();
-        if answer.len() < count as usize {
-            return None;
-        }
-        answers.push(answer);
-    }
-    rest.is_empty().then_some(answers)
-}
-
 fn stopped(message: impl std::fmt::Display) -> EngineError {
     EngineError::Stopped {
         module: TOP.to_owned(),
         message: message.to_string(),
     }
+}
+
+/// A board that runs, until it is dropped.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+    /// None once it has failed.
+    requests: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Running {
+    /// Carries out an exchange; returns the bytes that came back. A byte without a stop bit has 256 added.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Stopped`] when the program fails or leaves an answer out, with what it says of the reason.
+    pub fn exchange(&mut self, exchange: &Exchange) -> Result<Vec<u16>, EngineError> {
+        let symbols = exchange.symbols.iter().map(|symbol| symbol.word());
+        let counts = [exchange.symbols.len() as u32, exchange.awaited as u32];
+        let words: Vec<u8> = counts.into_iter().chain(symbols).flat_map(u32::to_ne_bytes).collect();
+        let answer = match &mut self.requests {
+            Some(requests) => requests.write_all(&words).and_then(|()| read_answer(&mut self.answers)),
+            None => Err(ErrorKind::BrokenPipe.into()),
+        };
+        answer.map_err(|_| self.reason())
+    }
+
+    /// Why the program does not go on.
+    fn reason(&mut self) -> EngineError {
+        drop(self.requests.take());
+        let mut complaint = String::new();
+        let read = self
+            .child
+            .stderr
+            .take()
+            .map(|mut said| said.read_to_string(&mut complaint));
+        match (self.child.wait(), read) {
+            (Err(error), _) | (_, Some(Err(error))) => stopped(&error),
+            (Ok(status), _) if !status.success() => stopped(format!("{status}: {}", complaint.trim_end())),
+            _ => stopped("it did not carry out all exchanges"),
+        }
+    }
+}
+
+impl Drop for Running {
+    /// The program ends with its standard input.
+    fn drop(&mut self) {
+        drop(self.requests.take());
+        let _ = self.child.wait();
+    }
+}
+
+/// The bytes of an answer, which come behind their number.
+fn read_answer(answers: &mut impl Read) -> std::io::Result<Vec<u16>> {
+    let mut word = || {
+        let mut word = [0; 4];
+        answers.read_exact(&mut word).map(|()| u32::from_ne_bytes(word))
+    };
+    let count = word()?;
+    (0..count).map(|_| Ok(word()? as u16)).collect()
 }
 
 /// A board that runs behind a pseudo-terminal, until it is dropped.
@@ -253,10 +295,12 @@ mod tests {
     fn answers_are_whole() {
         let bytes = |words: &[u32]| words.iter().flat_map(|word| word.to_ne_bytes()).collect::<Vec<u8>>();
         let said = bytes(&[2, 0x68, 0x101, 0, 1, 7]);
-        assert_eq!(answers(&said), Some(vec![vec![0x68, 0x101], vec![], vec![7]]));
-        assert_eq!(answers(&[]), Some(vec![]));
-        for end in [1, 4, 8, 21, 23] {
-            assert_eq!(answers(&said[..end]), None, "{end} bytes");
+        let mut answers = &said[..];
+        for expected in [vec![0x68, 0x101], vec![], vec![7]] {
+            assert_eq!(read_answer(&mut answers).unwrap(), expected);
+        }
+        for end in [0, 1, 4, 8, 11] {
+            assert!(read_answer(&mut &said[..end]).is_err(), "{end} bytes");
         }
     }
 }

@@ -8,15 +8,19 @@ use super::session::Session;
 use super::{unit, FAST, SEED};
 
 /// A file, a text in it, and what the fault writes instead.
-const FAULTS: [[&str; 3]; 9] = [
-    ["crc8.v", "8'h07", "8'h09"],
+const FAULTS: [[&str; 3]; 14] = [
+    ["crc32.v", "32'hEDB88320", "32'hEDB88328"],
     ["frame_receive.v", "if (busy)", "if (busy && broken)"],
     [
         "frame_receive.v",
         "else if (broken)",
         "else if (broken && data == 8'd0)",
     ],
-    ["frame_receive.v", "request <= data == check;", "request <= 1'b1;"],
+    [
+        "frame_receive.v",
+        "if (data != check_byte)",
+        "if (data != check_byte && bytes_left == 4'd3)",
+    ],
     [
         "frame_receive.v",
         "idle && !busy && state != FRAMING",
@@ -33,7 +37,26 @@ const FAULTS: [[&str; 3]; 9] = [
         "data == INSTRUCTION ?",
         "data[4:0] == INSTRUCTION[4:0] ?",
     ],
-    ["frame_transmit.v", "has_result ?", "has_result || check[0] ?"],
+    ["frame_transmit.v", "(has_result ?", "(has_result || status[0] ?"],
+    // An answer that need not fit its request.
+    [
+        "frame_transmit.v",
+        "check <= request_check;",
+        "check <= request_check | 32'd1;",
+    ],
+    [
+        "frame_receive.v",
+        "sequence_number[15:8] <= data;",
+        "sequence_number[15:8] <= 8'd0;",
+    ],
+    // The number of the request before it.
+    ["frame_receive.v", "sequence_number <= 16'd0;", ""],
+    ["frame_receive.v", "check <= EMPTY;", ""],
+    [
+        "frame_receive.v",
+        "if (data == INSTRUCTION) check <= next_check;",
+        "check <= next_check;",
+    ],
 ];
 
 #[test]

@@ -2,6 +2,9 @@
 //! be wrong with a request among them.
 
 mod faults;
+mod model;
+mod noise;
+mod noisy;
 mod session;
 
 use halfpipe_hdl::unit::Unit;

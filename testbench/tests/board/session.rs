@@ -1,14 +1,17 @@
 //! A session with a board: requests, some of them wrong, and the bytes that must come back.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU16;
 
 use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
-use halfpipe_synth::board::protocol::{check_byte, request, Sizes, Status, ANSWER, IDLE_BITS, REQUEST};
+use halfpipe_synth::board::protocol::{check, Request, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
 use halfpipe_testbench::board::{Exchange, Symbol};
 use halfpipe_testbench::stimulus::Stimulus;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use super::model::{Model, Rules};
 
 /// What is put on the line in one exchange.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -17,7 +20,7 @@ enum Kind {
     Sound,
     /// A request with a short pause in it, and a glitch before it.
     Halting,
-    /// A bit of an operand or of the check byte is another.
+    /// A bit of an operand or of the check is another.
     WrongBit,
     /// A byte has no stop bit.
     Broken,
@@ -63,6 +66,7 @@ impl Session {
     pub fn new(instruction: Instruction, count: usize, seed: u64) -> Session {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut stimulus = Stimulus::new(instruction, seed);
+        let mut model = Model::new(instruction, Rules::OWN, |operands| evaluate(instruction, operands));
         let mut steps: Vec<Step> = Vec::new();
         while steps.len() < count {
             // What follows a wrong request is a sound one, at once.
@@ -73,12 +77,13 @@ impl Session {
                 6 => Kind::Halting,
                 _ => WRONG[random.random_range(0..WRONG.len())],
             };
-            steps.push(step(instruction, kind, stimulus.any(), &mut random));
+            let symbols = symbols(instruction, kind, stimulus.any(), &mut random);
+            steps.push(Step::new(kind, symbols, &mut model));
         }
         // Nothing more may come, however long one waits.
-        let mut last = step(instruction, Kind::Sound, stimulus.any(), &mut random);
-        last.symbols.insert(0, Symbol::Pause(3 * u16::from(IDLE_BITS)));
-        steps.push(last);
+        let mut last = symbols(instruction, Kind::Sound, stimulus.any(), &mut random);
+        last.insert(0, Symbol::Pause(3 * u16::from(IDLE_BITS)));
+        steps.push(Step::new(Kind::Sound, last, &mut model));
         let mut kinds = BTreeMap::new();
         steps.iter().for_each(|step| *kinds.entry(step.kind).or_insert(0) += 1);
         assert!(kinds.len() == WRONG.len() + 2, "some kind does not occur: {kinds:?}");
@@ -110,20 +115,32 @@ impl Session {
     }
 }
 
-/// An answer of the board.
-fn answer(instruction: Instruction, status: Status, result: u32) -> Vec<u8> {
-    let mut bytes = vec![ANSWER, status.number()];
-    if status == Status::Done {
-        bytes.extend(&result.to_le_bytes()[..Sizes::of(instruction).result]);
+impl Step {
+    /// The step with what the model answers, which must say what the kind asks for.
+    fn new(kind: Kind, symbols: Vec<Symbol>, model: &mut Model<impl Fn(&[u32]) -> u32>) -> Step {
+        let answers = model.exchange(&symbols);
+        let said = match answers[..] {
+            [_, _, _, status, ..] => Status::ALL[usize::from(status)],
+            _ => panic!("{kind:?} has no answer"),
+        };
+        let expected = match kind {
+            Kind::Sound | Kind::Halting | Kind::Overrun => Status::Done,
+            Kind::WrongBit => Status::WrongCheck,
+            Kind::Broken => Status::BrokenByte,
+            Kind::Garbage => Status::UnknownByte,
+            Kind::Other => Status::OtherInstruction,
+            Kind::Cut | Kind::Torn | Kind::Apart => Status::Incomplete,
+        };
+        assert_eq!(said, expected, "{kind:?}: {symbols:?}");
+        Step { kind, symbols, answers }
     }
-    bytes.push(check_byte(&bytes));
-    bytes
 }
 
-fn step(instruction: Instruction, kind: Kind, operands: [u32; 3], random: &mut ChaCha8Rng) -> Step {
-    let mut bytes = request(instruction, &operands);
-    let done = answer(instruction, Status::Done, evaluate(instruction, &operands));
-    let refused = |status| answer(instruction, status, 0);
+/// A step's symbols.
+fn symbols(instruction: Instruction, kind: Kind, operands: [u32; 3], random: &mut ChaCha8Rng) -> Vec<Symbol> {
+    let number = |random: &mut ChaCha8Rng| NonZeroU16::new(random.random_range(1..=u16::MAX)).expect("it is not 0");
+    let request = |instruction, random: &mut ChaCha8Rng| Request::new(instruction, number(random), &operands);
+    let mut bytes = request(instruction, random).bytes().to_vec();
     let whole = |bytes: &[u8]| bytes.iter().map(|byte| Symbol::Byte(*byte)).collect::<Vec<_>>();
     // A place behind at least one byte and before at least one.
     let middle = random.random_range(1..bytes.len());
@@ -133,23 +150,23 @@ fn step(instruction: Instruction, kind: Kind, operands: [u32; 3], random: &mut C
         symbols
     };
     let idle = u16::from(IDLE_BITS);
-    let (symbols, answers) = match kind {
-        Kind::Sound => (whole(&bytes), done),
+    match kind {
+        Kind::Sound => whole(&bytes),
         Kind::Halting => {
             let mut symbols = parted(idle - 20);
             symbols.insert(0, Symbol::Glitch);
-            (symbols, done)
+            symbols
         }
         Kind::WrongBit => {
-            let place = random.random_range(2..bytes.len());
+            let place = random.random_range(HEADER..bytes.len());
             bytes[place] ^= 1 << random.random_range(0..8);
-            (whole(&bytes), refused(Status::WrongCheck))
+            whole(&bytes)
         }
         Kind::Broken => {
             let mut symbols = whole(&bytes);
             let place = random.random_range(0..bytes.len());
             symbols[place] = Symbol::Broken(bytes[place]);
-            (symbols, refused(Status::BrokenByte))
+            symbols
         }
         Kind::Garbage => {
             let mut garbage: Vec<u8> = (0..random.random_range(1..40)).map(|_| random.random()).collect();
@@ -158,40 +175,35 @@ fn step(instruction: Instruction, kind: Kind, operands: [u32; 3], random: &mut C
             }
             // What looks like a request in the middle of garbage is none.
             garbage.extend(&bytes[..random.random_range(0..=bytes.len())]);
-            (whole(&garbage), refused(Status::UnknownByte))
+            whole(&garbage)
         }
         Kind::Other => {
             let others = Instruction::all().iter().filter(|other| **other != instruction);
             let others: Vec<&Instruction> = others.collect();
             let other = *others[random.random_range(0..others.len())];
-            let mut bytes = request(other, &operands);
             if random.random() {
-                // The board's own instruction but for a bit of its number.
-                bytes = request(instruction, &operands);
-                bytes[1] ^= 1 << random.random_range(0..8);
-                let end = bytes.len() - 1;
-                bytes[end] = check_byte(&bytes[..end]);
+                return whole(request(other, random).bytes());
             }
-            (whole(&bytes), refused(Status::OtherInstruction))
+            // The board's own instruction but for a bit of its number.
+            bytes[HEADER - 1] ^= 1 << random.random_range(0..8);
+            let covered = bytes.len() - CHECK;
+            let check = check(&bytes[..covered]);
+            bytes[covered..].copy_from_slice(&check);
+            whole(&bytes)
         }
-        Kind::Cut => (whole(&bytes[..middle]), refused(Status::Incomplete)),
+        Kind::Cut => whole(&bytes[..middle]),
         Kind::Overrun => {
             let mut symbols = whole(&bytes);
             symbols.extend((0..random.random_range(1..20)).map(|_| Symbol::Byte(random.random())));
-            (symbols, [done, refused(Status::Overrun)].concat())
+            symbols
         }
-        Kind::Torn => {
-            let answers = [refused(Status::Incomplete), refused(Status::Overrun)];
-            (parted(idle + 10), answers.concat())
-        }
+        Kind::Torn => parted(idle + 10),
         Kind::Apart => {
             let mut symbols = whole(&bytes);
             // The other half is garbage, whatever it begins with.
             symbols[middle] = Symbol::Byte(!REQUEST);
             symbols.insert(middle, Symbol::Pause(2 * idle));
-            let answers = [refused(Status::Incomplete), refused(Status::UnknownByte)];
-            (symbols, answers.concat())
+            symbols
         }
-    };
-    Step { kind, symbols, answers }
+    }
 }

@@ -1,14 +1,16 @@
 //! `board run`: results from a board.
 
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
+use std::num::NonZeroU16;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use halfpipe_isa::Instruction;
-use halfpipe_synth::board::{Client, BAUD};
+use halfpipe_synth::board::{Client, Line, BAUD};
 use halfpipe_testbench::Vector;
 use serialport::{ClearBuffer, SerialPort};
 
+use crate::arguments::count;
 use crate::error::Error;
 use crate::operand_lines::answer_lines;
 use crate::operands::{append_lines, OperandReader};
@@ -20,6 +22,9 @@ pub struct Arguments {
     /// The serial port of the board
     #[arg(long, value_name = "PATH")]
     port: PathBuf,
+    /// How many seconds the board is given for an answer
+    #[arg(long, value_name = "S", value_parser = count, allow_negative_numbers = true, default_value_t = 2)]
+    timeout: u64,
     /// The instruction that the board has, in any spelling of PTX
     mnemonic: String,
     /// The operands in hexadecimal; without any, each line of standard input has those of one request
@@ -35,16 +40,14 @@ Examples:
   halfpipe board run --port /dev/ttyUSB1 fma.rn.f16 3c00 4000 4200
   halfpipe board run --port /dev/ttyUSB1 fma.rn.f16 < vectors > results";
 
-/// How long the board may take to answer. An answer takes some milliseconds, and so does a USB adapter.
-const PATIENCE: Duration = Duration::from_secs(2);
-
 /// Asks the board.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let instruction: Instruction = arguments.mnemonic.parse()?;
     let reader = OperandReader::new(instruction);
+    let patience = Duration::from_secs(arguments.timeout);
     let given = reader.read_given(&arguments.operands)?;
     let mut session = Session {
-        client: Client::new(open(arguments)?, instruction),
+        client: Client::new(open(arguments)?, instruction, random_number()?, patience),
         port: &arguments.port,
         instruction,
         output,
@@ -64,18 +67,49 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 /// Opens the port, without anything that came before.
-fn open(arguments: &Arguments) -> Result<Box<dyn SerialPort>, Error> {
+fn open(arguments: &Arguments) -> Result<Port, Error> {
     let name = arguments.port.to_string_lossy();
     let failed = |error: serialport::Error| Error::failure(format!("cannot open the serial port {name}: {error}"));
-    let port = serialport::new(name.as_ref(), BAUD).timeout(PATIENCE);
+    let port = serialport::new(name.as_ref(), BAUD);
     let port = port.open().map_err(failed)?;
     port.clear(ClearBuffer::Input).map_err(failed)?;
-    Ok(port)
+    Ok(Port {
+        serial: port,
+        opened: Instant::now(),
+    })
+}
+
+/// The sequence number of the first request. Two runs hardly ever have the same.
+fn random_number() -> Result<NonZeroU16, Error> {
+    let number = getrandom::u32().map_err(Error::failure)? as u16;
+    Ok(NonZeroU16::new(number).unwrap_or(NonZeroU16::MIN))
+}
+
+/// A serial port as a line.
+struct Port {
+    serial: Box<dyn SerialPort>,
+    opened: Instant,
+}
+
+impl Line for Port {
+    fn send(&mut self, bytes: &[u8], patience: Duration) -> io::Result<usize> {
+        self.serial.set_timeout(patience)?;
+        self.serial.write(bytes)
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<usize> {
+        self.serial.set_timeout(patience)?;
+        self.serial.read(buffer)
+    }
+
+    fn now(&self) -> Duration {
+        self.opened.elapsed()
+    }
 }
 
 /// A board at work.
 struct Session<'a> {
-    client: Client<Box<dyn SerialPort>>,
+    client: Client<Port>,
     port: &'a PathBuf,
     instruction: Instruction,
     output: &'a mut dyn Write,

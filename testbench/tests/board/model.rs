@@ -1,0 +1,183 @@
+//! A board in the terms of the protocol: the bytes on its line, and the time between them.
+
+use halfpipe_isa::Instruction;
+use halfpipe_synth::board::protocol::{answer, check, number, Sizes, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
+use halfpipe_testbench::board::Symbol;
+
+/// What a board and its client make sure of. A weaker protocol is for showing what it lets through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// How many bytes of a check are compared.
+    pub check_bytes: usize,
+    /// Whether the check of an answer covers the bytes of its request.
+    pub bound: bool,
+    /// Whether an answer has to have the sequence number of the request.
+    pub sequence: bool,
+}
+
+impl Rules {
+    /// Those of the protocol.
+    pub const OWN: Rules = Rules {
+        check_bytes: CHECK,
+        bound: true,
+        sequence: true,
+    };
+}
+
+/// Where the board is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// The next byte begins a request.
+    Ready,
+    /// Some bytes of a request are there.
+    Taking,
+    /// Something was wrong; the board waits for an idle line.
+    PassOver(Status),
+}
+
+/// A board that computes `results`.
+pub struct Model<F> {
+    instruction: Instruction,
+    results: F,
+    rules: Rules,
+    state: State,
+    /// What is there of the request, or was of the last one, up to the first byte that was wrong.
+    taken: Vec<u8>,
+    answers: Vec<u8>,
+    time: Time,
+}
+
+/// Moments in halves of a bit.
+#[derive(Clone, Copy, Default)]
+struct Time {
+    now: u64,
+    /// Since when the line is idle.
+    idle_since: u64,
+    /// Until when an answer is sent.
+    busy_until: u64,
+}
+
+/// Half a bit before its end, a byte is there.
+const BYTE: u64 = 2 * 10 - 1;
+
+impl<F: Fn(&[u32]) -> u32> Model<F> {
+    pub fn new(instruction: Instruction, rules: Rules, results: F) -> Model<F> {
+        Model {
+            instruction,
+            results,
+            rules,
+            state: State::Ready,
+            taken: Vec::new(),
+            answers: Vec::new(),
+            time: Time::default(),
+        }
+    }
+
+    /// What comes back when these are put on the line and nothing follows for long.
+    pub fn exchange(&mut self, symbols: &[Symbol]) -> Vec<u8> {
+        self.time = Time::default();
+        for symbol in symbols {
+            match *symbol {
+                Symbol::Byte(byte) => self.receive(byte, false),
+                Symbol::Broken(byte) => self.receive(byte, true),
+                Symbol::Pause(bits) => self.time.now += 2 * u64::from(bits),
+                Symbol::Glitch => {
+                    self.refuse_before(self.time.now);
+                    self.time.idle_since = self.time.now + 1;
+                    self.time.now += 2;
+                }
+            }
+        }
+        self.refuse_before(u64::MAX);
+        std::mem::take(&mut self.answers)
+    }
+
+    /// How many bytes of a request its check covers.
+    fn covered(&self) -> usize {
+        HEADER + Sizes::of(self.instruction).operands
+    }
+
+    fn receive(&mut self, byte: u8, is_broken: bool) {
+        self.refuse_before(self.time.now);
+        self.time.now += BYTE;
+        let is_busy = self.time.now < self.time.busy_until;
+        // The line of a broken byte is low for its whole stop bit, and then high for a bit.
+        self.time.idle_since = self.time.now + u64::from(is_broken);
+        if self.state == State::Ready && !is_busy {
+            self.taken.clear();
+        }
+        self.state = match self.state {
+            State::PassOver(status) => State::PassOver(status),
+            _ if is_busy => State::PassOver(Status::Overrun),
+            _ if is_broken => State::PassOver(Status::BrokenByte),
+            _ => self.take(byte),
+        };
+        self.time.now += if is_broken { 3 } else { 1 };
+    }
+
+    /// Takes the next byte of a request, and answers when it was the last.
+    fn take(&mut self, byte: u8) -> State {
+        let (place, covered) = (self.taken.len(), self.covered());
+        let wrong = match place {
+            0 => (byte != REQUEST).then_some(Status::UnknownByte),
+            3 => (byte != number(self.instruction)).then_some(Status::OtherInstruction),
+            _ if place < covered || place - covered >= self.rules.check_bytes => None,
+            _ => (byte != check(&self.taken[..covered])[place - covered]).then_some(Status::WrongCheck),
+        };
+        if let Some(status) = wrong {
+            return State::PassOver(status);
+        }
+        self.taken.push(byte);
+        if self.taken.len() < covered + CHECK {
+            return State::Taking;
+        }
+        let result = (self.results)(&self.operands()).to_le_bytes();
+        self.answer(
+            Status::Done,
+            &result[..Sizes::of(self.instruction).result],
+            self.time.now,
+        );
+        State::Ready
+    }
+
+    fn operands(&self) -> Vec<u32> {
+        let mut bytes = self.taken[HEADER..].iter();
+        let operands = self.instruction.operands();
+        let values = operands.iter().map(|operand| {
+            let bytes = bytes.by_ref().take(operand.width() as usize / 8);
+            bytes
+                .zip(0..)
+                .fold(0, |value, (byte, place)| value | u32::from(*byte) << (8 * place))
+        });
+        values.collect()
+    }
+
+    /// Says what was wrong, where the line was idle for long enough before a moment.
+    fn refuse_before(&mut self, moment: u64) {
+        let status = match self.state {
+            State::Ready => return,
+            State::Taking => Status::Incomplete,
+            State::PassOver(status) => status,
+        };
+        let idle = self.time.idle_since + 2 * u64::from(IDLE_BITS);
+        let when = idle.max(self.time.busy_until);
+        if when < moment {
+            self.state = State::Ready;
+            self.answer(status, &[], when);
+        }
+    }
+
+    fn answer(&mut self, status: Status, result: &[u8], when: u64) {
+        let mut sequence = [0; 2];
+        for (byte, taken) in sequence.iter_mut().zip(self.taken.iter().skip(1)) {
+            *byte = *taken;
+        }
+        let covered = match self.rules.bound {
+            true => self.taken.len().min(self.covered()),
+            false => 0,
+        };
+        let bytes = answer(&self.taken[..covered], u16::from_le_bytes(sequence), status, result);
+        self.time.busy_until = when + 20 * bytes.len() as u64;
+        self.answers.extend(bytes);
+    }
+}

@@ -1,0 +1,180 @@
+//! Exchanges over a noisy line: none may end with the result of other operands.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::ErrorKind;
+use std::num::NonZeroU16;
+use std::time::Duration;
+
+use halfpipe_isa::Instruction;
+use halfpipe_reference::evaluate;
+use halfpipe_synth::board::protocol::{answer, Request, Status, ANSWER, CHECK, HEADER};
+use halfpipe_synth::board::{Board, Client, ClientError, Line};
+use halfpipe_testbench::board::{Exchange, Symbol};
+use halfpipe_testbench::stimulus::Stimulus;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::model::{Model, Rules};
+use super::noise::NoisyLine;
+use super::{simulated, unit, FAST, SEED};
+
+/// How exchanges ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    right: u32,
+    refused: u32,
+    silent: u32,
+    /// The result of other operands.
+    wrong: u32,
+    /// Refused though the request came to the board as it was sent.
+    refused_wrongly: u32,
+}
+
+/// After so many exchanges another client takes over, with whatever is still on the line.
+const CLIENT_LIFE: u32 = 1000;
+
+/// By the clock of the line, on which no time passes unless nothing comes.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A result that is another for nearly all other operands.
+fn mixed(operands: &[u32]) -> u32 {
+    operands.iter().fold(0x9E37_79B9, |result, operand| {
+        (result ^ operand).wrapping_mul(0x85EB_CA6B).rotate_left(13)
+    })
+}
+
+/// A sequence number that a client may begin with.
+fn first_number(random: &mut ChaCha8Rng) -> NonZeroU16 {
+    NonZeroU16::new(random.random()).unwrap_or(NonZeroU16::MIN)
+}
+
+/// Asks a board over a noisy line so many times.
+fn tally<B: FnMut(&[Symbol]) -> Vec<u8>>(
+    instruction: Instruction,
+    board: B,
+    results: impl Fn(&[u32]) -> u32,
+    count: u32,
+    seed: u64,
+) -> Tally {
+    let mut line = NoisyLine::new(board, seed);
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut stimulus = Stimulus::new(instruction, seed);
+    let mut tally = Tally::default();
+    for asked in (0..count).step_by(CLIENT_LIFE as usize) {
+        let mut client = Client::new(&mut line, instruction, first_number(&mut random), PATIENCE);
+        for _ in asked..count.min(asked + CLIENT_LIFE) {
+            let operands = stimulus.any();
+            let outcome = client.ask(&operands);
+            match outcome {
+                Ok(result) if result == results(&operands[..instruction.operands().len()]) => tally.right += 1,
+                Ok(_) => tally.wrong += 1,
+                Err(ClientError::Refused(_)) if client.line().came_whole => tally.refused_wrongly += 1,
+                Err(ClientError::Refused(_)) => tally.refused += 1,
+                Err(ClientError::Silent { .. }) => tally.silent += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    tally
+}
+
+/// No answer was taken for another's, and the noise left enough answers for that to say something.
+fn check(tally: Tally, count: u32, seed: u64) {
+    let said = format!("seed {seed}: {tally:?}");
+    println!("{said}");
+    assert_eq!((tally.wrong, tally.refused_wrongly), (0, 0), "{said}");
+    assert!(tally.right > count / 2 && tally.right < count * 4 / 5, "{said}");
+    assert!(tally.refused > count / 50 && tally.silent > count / 10, "{said}");
+}
+
+#[test]
+fn no_answer_of_a_million_is_taken_for_anothers() {
+    const COUNT: u32 = 1_000_000;
+    let instruction: Instruction = "add.f32.f16".parse().unwrap();
+    for seed in [SEED, RandomState::new().hash_one(())] {
+        let mut model = Model::new(instruction, Rules::OWN, mixed);
+        let counted = tally(instruction, |symbols| model.exchange(symbols), mixed, COUNT, seed);
+        check(counted, COUNT, seed);
+    }
+}
+
+#[test]
+fn no_answer_of_the_boards_verilog_is_taken_for_anothers() {
+    const COUNT: u32 = 4000;
+    let unit = unit("add.f32.bf16", 1);
+    let instruction = unit.instruction();
+    let results = |operands: &[u32]| evaluate(instruction, operands);
+    let mut model = Model::new(instruction, Rules::OWN, results);
+    let mut running = simulated(Board::Hx8k, &unit, FAST).start().unwrap();
+    let board = |symbols: &[Symbol]| {
+        let expected = model.exchange(symbols);
+        let exchange = Exchange {
+            symbols: symbols.to_vec(),
+            awaited: expected.len(),
+        };
+        let answers = running.exchange(&exchange).unwrap_or_else(|error| panic!("{error}"));
+        assert!(
+            answers.iter().copied().eq(expected.iter().map(|byte| u16::from(*byte))),
+            "{symbols:?}"
+        );
+        expected
+    };
+    check(tally(instruction, board, results, COUNT, SEED), COUNT, SEED);
+}
+
+/// Asks once by weaker rules: the first answer that fits them is taken.
+fn ask_by(rules: Rules, line: &mut impl Line, request: &Request) -> Option<u32> {
+    line.send(request.bytes(), Duration::MAX).unwrap();
+    let mut received = Vec::new();
+    let mut buffer = [0; 8];
+    loop {
+        match line.receive(&mut buffer, Duration::ZERO) {
+            Ok(count) => received.extend_from_slice(&buffer[..count]),
+            Err(error) if error.kind() == ErrorKind::TimedOut => break,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    received.windows(HEADER + 4 + CHECK).find_map(|bytes| {
+        let &[ANSWER, low, high, 0, ref rest @ ..] = bytes else {
+            return None;
+        };
+        let (result, found) = rest.split_at(4);
+        let numbers = [&request.bytes()[1..3], &[low, high]];
+        let expected = answer(&[], u16::from_le_bytes([low, high]), Status::Done, result);
+        let fits = expected[HEADER + 4..][..rules.check_bytes] == found[..rules.check_bytes]
+            && (!rules.sequence || numbers[0] == numbers[1]);
+        fits.then(|| result.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte)))
+    })
+}
+
+/// How many exchanges end with the result of other operands where board and client follow weaker rules.
+fn wrong_by(rules: Rules) -> u32 {
+    const COUNT: usize = 200_000;
+    let instruction: Instruction = "add.f32.f16".parse().unwrap();
+    let mut model = Model::new(instruction, rules, mixed);
+    let mut line = NoisyLine::new(|symbols: &[Symbol]| model.exchange(symbols), SEED);
+    let mut stimulus = Stimulus::new(instruction, SEED);
+    let numbers = (1..=u16::MAX).map(|number| NonZeroU16::new(number).expect("it is not 0"));
+    let wrong = numbers.cycle().take(COUNT).filter(|number| {
+        let operands = stimulus.any();
+        let request = Request::new(instruction, *number, &operands);
+        ask_by(rules, &mut line, &request).is_some_and(|result| result != mixed(&operands[..2]))
+    });
+    wrong.count() as u32
+}
+
+#[test]
+fn weaker_protocols_take_answers_for_anothers() {
+    let weak = |check_bytes, sequence| Rules {
+        check_bytes,
+        bound: false,
+        sequence,
+    };
+    // An answer that comes twice, or late, is the next one's.
+    let without_numbers = wrong_by(weak(CHECK, false));
+    let old = wrong_by(weak(1, false));
+    // Of garbled requests and answers, one in 256 passes.
+    let short_check = wrong_by(weak(1, true));
+    println!("{without_numbers}, {old} and {short_check} answers are wrong");
+    assert!(without_numbers > 100 && old > 100 && short_check > 3);
+}
