@@ -37,26 +37,23 @@ fn limited(folder: &Path, blocks: u32, ignored: bool, arguments: &str) -> Output
 }
 
 /// What is written at first, and what then is not: a module whose test bench is longer than all of its other files.
-const OLD: &str = "generate neg.f16 --stream --package --latency 0";
-const NEW: &str = "generate neg.f16 --stream --package --latency 1";
-const BLOCKS: u32 = 5;
+const OLD: &str = "generate neg.f16 --package --latency 0";
+const NEW: &str = "generate neg.f16 --package --latency 1";
+const BLOCKS: u32 = 4;
 
 /// A folder with the old files.
 fn written() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     halfpipe(OLD).current_dir(folder.path()).assert().success();
-    let lengths: Vec<(usize, String)> = contents(folder.path())
-        .into_iter()
-        .map(|(name, text)| (text.len(), name))
-        .collect();
-    let limit = BLOCKS as usize * 1024;
-    let (short, long): (Vec<_>, Vec<_>) = lengths.into_iter().partition(|(length, _)| *length <= limit / 2);
-    assert!(short.len() > 4 && !long.is_empty(), "{short:?} {long:?}");
-    assert!(
-        long.iter()
-            .all(|(length, name)| *length > limit && name.ends_with("_tb.v")),
-        "{long:?}"
-    );
+    let longer_than = |bytes: u32| {
+        let files = contents(folder.path()).into_iter();
+        let names = files
+            .filter(|(_, text)| text.len() > bytes as usize)
+            .map(|(name, _)| name);
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(longer_than(BLOCKS * 512), ["neg_f16_tb.v"]);
+    assert_eq!(longer_than(BLOCKS * 1024), ["neg_f16_tb.v"]);
     folder
 }
 

@@ -1,6 +1,7 @@
 //! What an external program says when it fails.
 
 use std::fmt;
+use std::path::Path;
 use std::process::Output;
 
 /// What tells a line that names an error, in lower case: `file.v:1: ERROR: …`, `%Error-WIDTH: …`.
@@ -56,6 +57,15 @@ impl Complaint {
                 |line| line.replacen(PREFIX, "", 1),
             ),
             lines: shown.collect(),
+        }
+    }
+
+    /// The same of a file that the program knows by another name than whoever reads this.
+    pub fn naming(self, name: &str, file: &Path) -> Complaint {
+        let named = |line: &str| line.replace(name, &file.display().to_string());
+        Complaint {
+            reason: named(&self.reason),
+            lines: self.lines.iter().map(|line| named(line)).collect(),
         }
     }
 }

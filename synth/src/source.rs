@@ -138,10 +138,9 @@ impl Source {
     /// Yosys' words with the file's own name.
     fn named(&self, error: Error) -> Error {
         match error {
-            Error::Failed { program, message, log } => Error::Failed {
-                program,
-                message: message.replace(FILE, &self.file.display().to_string()),
-                log,
+            Error::Failed { tool, complaint } => Error::Failed {
+                tool,
+                complaint: complaint.naming(FILE, &self.file),
             },
             other => other,
         }

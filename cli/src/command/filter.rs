@@ -1,6 +1,6 @@
 //! `filter`: values decoded for GTKWave.
 
-use std::io::{BufReader, ErrorKind, Write};
+use std::io::{BufRead, BufReader, Write};
 
 use clap::builder::PossibleValuesParser;
 use halfpipe_isa::Element;
@@ -25,8 +25,10 @@ const FORMATS: [Element; 3] = [Element::F16, Element::Bf16, Element::F32];
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let format = FORMATS.into_iter().find(|format| format.name() == arguments.format);
     let format = format.ok_or_else(|| Error::usage(format!("unknown format `{}`", arguments.format)))?;
-    filter::run(format, BufReader::new(std::io::stdin()), output).map_err(|error| match error.kind() {
-        ErrorKind::BrokenPipe => Error::OutputClosed,
-        _ => Error::failure(error),
-    })
+    for line in BufReader::new(std::io::stdin()).split(b'\n') {
+        let mut line = line.map_err(|error| Error::failure(format!("cannot read standard input: {error}")))?;
+        line.push(b'\n');
+        filter::run(format, &line[..], &mut *output)?;
+    }
+    Ok(())
 }

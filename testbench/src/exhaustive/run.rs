@@ -151,7 +151,7 @@ impl<'c> Runner<'c> {
     /// Runs a share of these rows that a seed draws, whole blocks of them; all of them where the rows have a single vector.
     pub(super) fn run_share(&self, rows: Range<u32>, seed: u64) -> Result<Outcome, ExhaustiveError> {
         match self.model {
-            Some(model) => self.run_pieces(model, draw(cut(rows).collect(), self.unit.instruction(), seed)),
+            Some(model) => self.run_pieces(model, draw(cut(rows).collect(), self.device.instruction(), seed)),
             None => self.run_single_operands(rows),
         }
     }

@@ -39,7 +39,11 @@ const FAULTS: [[&str; 3]; 14] = [
     ],
     ["frame_transmit.v", "(has_result ?", "(has_result || status[0] ?"],
     // An answer that need not fit its request.
-    ["frame_transmit.v", "check <= request_check;", "check <= request_check | 32'd1;"],
+    [
+        "frame_transmit.v",
+        "check <= request_check;",
+        "check <= request_check | 32'd1;",
+    ],
     [
         "frame_receive.v",
         "sequence_number[15:8] <= data;",

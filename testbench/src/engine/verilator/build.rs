@@ -57,6 +57,14 @@ impl Purpose {
         }
     }
 
+    /// The arguments with which the program starts, and ends well when it is asked nothing.
+    const fn trial(self) -> &'static [&'static str] {
+        match self {
+            Purpose::Serve => &["0"],
+            Purpose::Trace => &["0", "0", "/dev/null", "10", "1"],
+        }
+    }
+
     /// What Verilator is told.
     const fn verilator_options(self) -> &'static [&'static str] {
         match self {
@@ -331,7 +339,7 @@ pub fn program(units: &[Source], purpose: Purpose) -> Result<Entry, EngineError>
     let cache = Cache::open()?;
     let make = |workplace: &Path| build(&tools, &cache, purpose, units, workplace);
     let (program, ()) = cache.entry(name, make, |program, _| {
-        check_program(program, &["0"], "the compiled units")
+        check_program(program, purpose.trial(), "the compiled units")
     })?;
     Ok(program)
 }

@@ -40,14 +40,15 @@ pub fn trace(device: &dyn Device, vectors: &[Vector], times: Times) -> Result<Tr
     let [input, dump] = ["vectors", "dump.vcd"].map(|name| folder.path().join(name));
     let words = vectors.iter().flatten().flat_map(|word| word.to_ne_bytes());
     std::fs::write(&input, words.collect::<Vec<u8>>()).map_err(cache::failed(&input))?;
-    let output = Command::new(&program)
+    program.check()?;
+    let output = Command::new(program.path())
         .args(["0", &device.latency().to_string()])
         .arg(&dump)
         .args([times.cycle.to_string(), times.operands.to_string()])
         .stdin(File::open(&input).map_err(cache::failed(&input))?)
         .stderr(Stdio::piped())
         .output()
-        .map_err(cache::failed(&program))?;
+        .map_err(cache::failed(program.path()))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         return Err(EngineError::Stopped {
