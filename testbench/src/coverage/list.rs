@@ -135,7 +135,7 @@ impl Rules {
     fn clamped(&self) -> Vec<Special> {
         let mut specials = vec![Special::BelowZero, Special::MinusZero, Special::MinusInfinity];
         match self.clamp {
-            Clamp::None => specials.clear(),
+            Clamp::None => return Vec::new(),
             Clamp::Saturate => {
                 specials.extend([Special::AboveOne, Special::PlusInfinity, Special::NanToZero]);
                 // 1 is positive.
