@@ -26,7 +26,7 @@ pub struct Extras {
 }
 
 /// Vectors in the testbench of a unit.
-const UNIT_VECTORS: usize = 2000;
+const UNIT_VECTORS: usize = 4000;
 
 /// Vectors in the testbench of a core for each of its instructions, which share as many as a unit has.
 fn core_vectors(core: &Core) -> usize {

@@ -77,16 +77,16 @@ fn fusesoc_lints_simulates_and_synthesises_a_unit_and_its_stream() {
             "fma_rn_f16_template.vh",
         ]
     );
-    every_target_succeeds(folder.path(), "fma_rn_f16", "2000");
-    every_target_succeeds(folder.path(), "fma_rn_f16_stream", "2000");
+    every_target_succeeds(folder.path(), "fma_rn_f16", "4000");
+    every_target_succeeds(folder.path(), "fma_rn_f16_stream", "4000");
 }
 
 #[test]
 fn fusesoc_lints_simulates_and_synthesises_a_combinational_unit_and_a_core() {
     let folder = generated("add.f32.bf16 --latency 0");
-    every_target_succeeds(folder.path(), "add_rn_f32_bf16", "2000");
+    every_target_succeeds(folder.path(), "add_rn_f32_bf16", "4000");
     let folder = generated("fpu --instructions add.f16,sub.f32.f16,max.bf16x2");
-    every_target_succeeds(folder.path(), "halfpipe_fpu", "1998");
+    every_target_succeeds(folder.path(), "halfpipe_fpu", "3999");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_testbench_finds_a_wrong_result() {
     let said = said(&output);
     assert!(!output.status.success(), "{said}");
     assert!(
-        said.contains("mul_rn_bf16: 2000 vectors, ") && said.contains(" mismatches"),
+        said.contains("mul_rn_bf16: 4000 vectors, ") && said.contains(" mismatches"),
         "{said}"
     );
 }
@@ -126,7 +126,7 @@ fn the_testbench_runs_without_fusesoc() {
     let run = run.expect("the testbench starts");
     assert!(run.status.success(), "{}", said(&run));
     assert!(
-        said(&run).contains("fma_rn_f16: 2000 vectors, no mismatch"),
+        said(&run).contains("fma_rn_f16: 4000 vectors, no mismatch"),
         "{}",
         said(&run)
     );

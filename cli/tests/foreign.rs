@@ -265,7 +265,7 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
         (
             "synth neg.f16 --verilog neg_f16.v --record",
             expect![[r#"
-                ! error: the argument '--record' cannot be used with '--verilog <FILE>'; `halfpipe synth --help` says what is allowed
+                ! error: the argument '--verilog <FILE>' cannot be used with '--record'; `halfpipe synth --help` says what is allowed
                 status 2
             "#]],
         ),
