@@ -316,6 +316,7 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
+    use halfpipe_hdl::unit::Unit;
     use crate::engine::{CycleEngine, CycleIn, CycleOut, Reference, RustHdl};
     use crate::stimulus::Stimulus;
 
