@@ -39,6 +39,8 @@ pub enum Tool {
     Perl,
     /// Proofs.
     Sby,
+    /// Proofs that two netlists do the same.
+    Abc,
     /// Packages of cores.
     Fusesoc,
     /// Python with cocotb.
@@ -67,7 +69,7 @@ const USAGE: &str = "Usage:";
 const MAKE_TOOLS: &str = "`make tools` installs it";
 
 /// Every tool, in the order of [`Tool`].
-const TABLE: [Row; 13] = [
+const TABLE: [Row; 14] = [
     Row {
         tool: Tool::Yosys,
         command: "yosys",
@@ -154,6 +156,15 @@ const TABLE: [Row; 13] = [
         command: "sby",
         purpose: "the tests' proofs",
         version_argument: Some("--version"),
+        installation: MAKE_TOOLS,
+        pinned: true,
+        needed: false,
+    },
+    Row {
+        tool: Tool::Abc,
+        command: "yosys-abc",
+        purpose: "the proofs that a mutant changes nothing",
+        version_argument: Some("-h"),
         installation: MAKE_TOOLS,
         pinned: true,
         needed: false,

@@ -53,7 +53,7 @@ pub fn output(pins: &mut Pins, port: &str) -> Result<Bit, NetlistError> {
             let a = pins.input("A")?;
             Ok(pins.network().not(a))
         }
-        ("$_AND_" | "$_OR_" | "$_XOR_" | "$_ANDNOT_" | "$_ORNOT_", "Y") => gate(pins),
+        ("$_AND_" | "$_OR_" | "$_XOR_" | "$_XNOR_" | "$_ANDNOT_" | "$_ORNOT_", "Y") => gate(pins),
         ("$_MUX_", "Y") => select(pins, "S", "A", "B"),
         ("SB_LUT4", "O") => look_up(pins, &ICE40_TABLE),
         ("SB_CARRY", "CO") => {
@@ -90,6 +90,10 @@ fn gate(pins: &mut Pins) -> Result<Bit, NetlistError> {
         "$_AND_" => network.and(a, b),
         "$_OR_" => network.or(a, b),
         "$_XOR_" => network.xor(a, b),
+        "$_XNOR_" => {
+            let differ = network.xor(a, b);
+            network.not(differ)
+        }
         "$_ANDNOT_" => {
             let not_b = network.not(b);
             network.and(a, not_b)

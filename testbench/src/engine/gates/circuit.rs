@@ -41,7 +41,7 @@ impl Mapping {
     }
 
     /// Yosys' commands between reading the module and writing the netlist.
-    fn script(self, module: &str) -> String {
+    pub fn script(self, module: &str) -> String {
         match self {
             Mapping::Generic => format!(
                 "synth -flatten -noabc -top {module}\ndfflegalize -cell $_DFF_P_ 01\n\

@@ -19,7 +19,7 @@ pub fn function(network: &Network) -> String {
          extern \"C\" void {FUNCTION}(const plane *inputs, plane *outputs, plane *registers) {{\n",
         LANES / 8
     );
-    let needed = needed(network);
+    let needed = network.needed();
     for (bit, node) in network.nodes().filter(|(bit, _)| needed[bit.number() as usize]) {
         line(&mut text, bit, node);
     }
@@ -32,23 +32,6 @@ pub fn function(network: &Network) -> String {
     }
     text.push_str("}\n");
     text
-}
-
-/// For each bit, whether an output or a register is made of it.
-fn needed(network: &Network) -> Vec<bool> {
-    let nodes: Vec<_> = network.nodes().collect();
-    let mut needed = vec![false; nodes.len()];
-    for bit in network.outputs().iter().chain(network.next()) {
-        needed[bit.number() as usize] = true;
-    }
-    for (bit, node) in nodes.into_iter().rev() {
-        if needed[bit.number() as usize] {
-            for operand in node.operands() {
-                needed[operand.number() as usize] = true;
-            }
-        }
-    }
-    needed
 }
 
 fn line(text: &mut String, bit: Bit, node: Node) {

@@ -10,7 +10,7 @@ pub mod circuit;
 mod code;
 mod library;
 mod netlist;
-mod network;
+pub mod network;
 pub mod plane;
 
 use halfpipe_hdl::unit::Unit;

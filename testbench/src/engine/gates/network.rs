@@ -159,6 +159,22 @@ impl Network {
         self.select(*top, zero, one)
     }
 
+    /// For each bit, whether an output or a register is made of it.
+    pub fn needed(&self) -> Vec<bool> {
+        let mut needed = vec![false; self.nodes.len()];
+        for bit in self.outputs.iter().chain(&self.next) {
+            needed[bit.0 as usize] = true;
+        }
+        for (bit, node) in self.nodes.iter().enumerate().rev() {
+            if needed[bit] {
+                for operand in node.operands() {
+                    needed[operand.0 as usize] = true;
+                }
+            }
+        }
+        needed
+    }
+
     /// For each input, whether there is a path from it to one of the outputs `to`, through registers too.
     pub fn reaching(&self, to: &[Bit]) -> Vec<bool> {
         let mut seen = vec![false; self.nodes.len()];

@@ -1,0 +1,174 @@
+//! Having Yosys list a module's mutations, and put them into it.
+
+use std::fmt;
+use std::path::Path;
+
+use halfpipe_synth::yosys::Yosys;
+use halfpipe_testbench::engine::gates::plane::LANES;
+use halfpipe_testbench::engine::gates::Netlist;
+use halfpipe_testbench::engine::Mapping;
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, Mutation};
+
+/// What of a module is mutated.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// The words of the Verilog: adders, comparisons, choices, registers.
+    Word,
+    /// The gates that Yosys' synthesis makes of them.
+    Gate,
+}
+
+impl Level {
+    /// Both levels.
+    pub const ALL: [Level; 2] = [Level::Word, Level::Gate];
+
+    /// The name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Word => "word",
+            Level::Gate => "gate",
+        }
+    }
+
+    /// Yosys' commands between reading the module and listing its mutations.
+    fn script(self, module: &str) -> String {
+        match self {
+            // A table of constants stays the choices that it is written as: the contents of a memory cannot be switched.
+            Level::Word => format!("hierarchy -top {module}\nproc -norom\nflatten\nopt_clean\n"),
+            Level::Gate => Mapping::Generic.script(module),
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// How many mutants fit into one netlist, beside the module without a fault.
+pub const MOST_MUTANTS: usize = LANES - 1;
+
+/// A module that is ready to be mutated.
+#[derive(Clone, Debug)]
+pub struct Design {
+    module: String,
+    rtlil: String,
+}
+
+impl Design {
+    /// Has Yosys read a module of a Verilog text and list `count` mutations of it, or all that there are, evenly spread
+    /// over nets, cells and lines of the source. Equal seeds list equal mutations.
+    ///
+    /// A clock is not mutated: it is no signal that a testbench of cycles could look at.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] when Yosys is missing or refuses the text, or a folder cannot be used.
+    pub fn list(
+        verilog: &str,
+        module: &str,
+        level: Level,
+        count: usize,
+        seed: u64,
+    ) -> Result<(Design, Vec<Mutation>), Error> {
+        let folder = tempfile::tempdir().map_err(Error::file(&std::env::temp_dir()))?;
+        let file = |name: &str| folder.path().join(name);
+        write(&file("module.v"), verilog)?;
+        // Some more, as those of clocks are taken out again.
+        let asked = count + count / 8 + 8;
+        let script = format!(
+            "read_verilog module.v\n{}delete t:$scopeinfo\nwrite_rtlil module.il\nmutate -list {asked} -seed {} -o list.txt\n",
+            level.script(module),
+            // Yosys takes a number of 31 bits.
+            seed % (1 << 31),
+        );
+        Yosys::find()?.run(folder.path(), "list.ys", &script)?;
+        let design = Design {
+            module: module.to_owned(),
+            rtlil: read(&file("module.il"))?,
+        };
+        let list = read(&file("list.txt"))?;
+        let mutations = list.lines().map(Mutation::parse).collect::<Result<Vec<_>, _>>()?;
+        let of_data = mutations.into_iter().filter(|mutation| !is_clock(&mutation.port));
+        Ok((design, of_data.take(count).collect()))
+    }
+
+    /// The module as Yosys' gates with all these mutations, each behind an input of one bit, [`switch`]: it is there while
+    /// that input is 1.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] when there are too many, or Yosys or a folder cannot be used.
+    pub fn netlist(&self, mutations: &[Mutation]) -> Result<Netlist, Error> {
+        check_count(mutations)?;
+        let commands = mutations.iter().zip(1..);
+        let commands = commands.map(|(mutation, number)| mutation.command(&self.module, &switch(number), 1, 1));
+        let json = self.run(
+            commands.collect(),
+            "opt_clean\ntechmap\nopt_clean\ndfflegalize -cell $_DFF_P_ 01\ntechmap\nopt_clean\nwrite_json mutants\n",
+        )?;
+        Ok(Netlist::parse(&json, &self.module)?)
+    }
+
+    /// The module as Verilog with all these mutations, one of which is there at a time: the one whose number, counted from
+    /// 1, is on the input [`SELECTOR`] of [`SELECTOR_BITS`] bits; none where it is 0.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Design::netlist`].
+    pub fn verilog(&self, mutations: &[Mutation]) -> Result<String, Error> {
+        check_count(mutations)?;
+        let commands = mutations.iter().zip(1..);
+        let commands =
+            commands.map(|(mutation, number)| mutation.command(&self.module, SELECTOR, SELECTOR_BITS, number));
+        self.run(commands.collect(), "opt_clean\nwrite_verilog -noattr mutants\n")
+    }
+
+    /// Runs commands on the module; answers the file `mutants` that they write.
+    fn run(&self, commands: String, end: &str) -> Result<String, Error> {
+        let folder = tempfile::tempdir().map_err(Error::file(&std::env::temp_dir()))?;
+        let file = |name: &str| folder.path().join(name);
+        write(&file("module.il"), &self.rtlil)?;
+        let script = format!("read_rtlil module.il\n{commands}{end}");
+        Yosys::find()?.run(folder.path(), "mutate.ys", &script)?;
+        read(&file("mutants"))
+    }
+}
+
+/// The input that says which mutation is there, in Verilog with many.
+pub const SELECTOR: &str = "mutant";
+
+/// Its width.
+pub const SELECTOR_BITS: u32 = LANES.trailing_zeros();
+
+/// The input that switches the mutation of that number on, counted from 1, in a netlist with many.
+pub fn switch(number: usize) -> String {
+    format!("{SELECTOR}_{number}")
+}
+
+fn check_count(mutations: &[Mutation]) -> Result<(), Error> {
+    match mutations.len() <= MOST_MUTANTS {
+        true => Ok(()),
+        false => Err(Error::TooMany {
+            mutations: mutations.len(),
+            most: MOST_MUTANTS,
+        }),
+    }
+}
+
+/// The clock's port of Yosys' registers of words, and of those of bits.
+fn is_clock(port: &str) -> bool {
+    port == "CLK" || port == "C"
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Error> {
+    std::fs::write(path, text).map_err(Error::file(path))
+}
+
+fn read(path: &Path) -> Result<String, Error> {
+    std::fs::read_to_string(path).map_err(Error::file(path))
+}

@@ -1,0 +1,138 @@
+//! Running many mutants through the same cycles, side by side.
+
+use halfpipe_testbench::engine::gates::network::Network;
+use halfpipe_testbench::engine::gates::plane::Plane;
+
+use crate::simulator::Simulator;
+use crate::subject::{Port, Ports};
+use crate::trial::Cycle;
+use crate::Error;
+
+/// A module with many mutations, running: vector 0 is the module without a fault, vector k that with mutation k alone.
+pub struct Judge {
+    simulator: Simulator,
+    ports: Ports,
+    subject: String,
+    mutants: usize,
+    /// Whether a mutant is still there, or the module without a fault.
+    alive: Plane,
+    /// The cycle in which a mutant showed itself, counted from the first one.
+    killed: Vec<Option<usize>>,
+    cycles: usize,
+}
+
+impl Judge {
+    /// The mutants of a network, whose last inputs are their switches.
+    pub fn new(network: &Network, ports: &Ports, mutants: usize, subject: String) -> Judge {
+        let mut simulator = Simulator::new(network);
+        for mutant in 1..=mutants {
+            simulator.set(network.inputs() - mutants + mutant - 1, only(mutant));
+        }
+        Judge {
+            simulator,
+            ports: ports.clone(),
+            subject,
+            mutants,
+            alive: Plane::first(mutants + 1),
+            killed: vec![None; mutants],
+            cycles: 0,
+        }
+    }
+
+    /// Runs some more cycles, until all mutants have shown themselves. The very first cycle is not looked at: before a reset
+    /// a pipeline shows anything.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsound`] when the module without a fault shows what it must not.
+    pub fn run(&mut self, cycles: &[Cycle]) -> Result<(), Error> {
+        for cycle in cycles {
+            if self.alive == Plane::first(1) {
+                break;
+            }
+            let wrong = self.cycle(cycle);
+            let is_looked_at = self.cycles > 0 || self.ports.latency == 0;
+            if is_looked_at && wrong != Plane::filled(false) {
+                self.take_out(&wrong)?;
+            }
+            self.cycles += 1;
+        }
+        Ok(())
+    }
+
+    /// One clock cycle: in which vectors the outputs are not as they must be.
+    fn cycle(&mut self, cycle: &Cycle) -> Plane {
+        let simulator = &mut self.simulator;
+        let first = self.ports.control_inputs();
+        if first > 0 {
+            for (input, value) in [cycle.reset, cycle.enable, cycle.in_valid].into_iter().enumerate() {
+                simulator.set(input, Plane::filled(value));
+            }
+        }
+        for (input, value) in (first..).zip(bits(&self.ports.inputs, &cycle.inputs)) {
+            simulator.set(input, Plane::filled(value));
+        }
+        simulator.settle();
+        let mut wrong = Plane::filled(false);
+        let mut compare = |output, value: bool| {
+            let shown = simulator.output(output);
+            wrong = wrong.zip(&shown, |wrong, shown| wrong | (shown ^ if value { u16::MAX } else { 0 }));
+        };
+        let first = self.ports.control_outputs();
+        if first > 0 {
+            compare(0, cycle.expected.is_some());
+        }
+        if let Some(expected) = &cycle.expected {
+            for (output, value) in (first..).zip(bits(&self.ports.outputs, expected)) {
+                compare(output, value);
+            }
+        }
+        simulator.tick();
+        wrong.zip(&self.alive, |wrong, alive| wrong & alive)
+    }
+
+    fn take_out(&mut self, wrong: &Plane) -> Result<(), Error> {
+        if wrong.bit(0) {
+            return Err(Error::Unsound {
+                subject: self.subject.clone(),
+                cycle: self.cycles,
+            });
+        }
+        self.alive = self.alive.zip(wrong, |alive, wrong| alive & !wrong);
+        for mutant in (1..=self.mutants).filter(|mutant| wrong.bit(*mutant)) {
+            self.killed[mutant - 1] = Some(self.cycles);
+        }
+        Ok(())
+    }
+
+    /// How many cycles have run.
+    pub fn cycles(&self) -> usize {
+        self.cycles
+    }
+
+    /// For each mutant, the cycle in which it first showed itself, counted from 0.
+    pub fn killed(&self) -> &[Option<usize>] {
+        &self.killed
+    }
+
+    /// The numbers of the mutants that have not shown themselves, counted from 1.
+    pub fn survivors(&self) -> Vec<usize> {
+        (1..=self.mutants).filter(|mutant| self.alive.bit(*mutant)).collect()
+    }
+
+    /// Takes a mutant out that need not be watched any longer.
+    pub fn release(&mut self, mutant: usize) {
+        self.alive = self.alive.zip(&only(mutant), |alive, only| alive & !only);
+    }
+}
+
+/// 1 in one vector.
+pub(crate) fn only(vector: usize) -> Plane {
+    Plane::first(vector + 1).zip(&Plane::first(vector), |one, other| one & !other)
+}
+
+/// The bits of the ports' values, each port's lowest first.
+fn bits<'a>(ports: &'a [Port], words: &'a [u64]) -> impl Iterator<Item = bool> + 'a {
+    let ports = ports.iter().zip(words);
+    ports.flat_map(|(port, word)| (0..port.width).map(move |bit| word >> bit & 1 == 1))
+}

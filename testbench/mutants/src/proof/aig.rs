@@ -1,0 +1,248 @@
+//! And-inverter graphs, and the file format in which solvers read them.
+
+use std::collections::HashMap;
+use std::ops::Not;
+
+use halfpipe_testbench::engine::gates::network::{Bit, Network, Node};
+
+/// A bit of a graph, or its opposite.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Literal(u32);
+
+impl Literal {
+    /// A bit that is 0.
+    pub const FALSE: Literal = Literal(0);
+    /// A bit that is 1.
+    pub const TRUE: Literal = Literal(1);
+
+    fn of(value: bool) -> Literal {
+        Literal(u32::from(value))
+    }
+
+    fn variable(self) -> u32 {
+        self.0 >> 1
+    }
+}
+
+impl Not for Literal {
+    type Output = Literal;
+
+    fn not(self) -> Literal {
+        Literal(self.0 ^ 1)
+    }
+}
+
+/// Where a variable comes from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Constant,
+    Input,
+    Register,
+    And(Literal, Literal),
+}
+
+/// And-gates and inverters between inputs, registers and outputs. A gate that is there already, or that is no gate at all, is
+/// not made again, so that equal logic mostly becomes the same literal.
+#[derive(Clone, Debug)]
+pub struct Aig {
+    sources: Vec<Source>,
+    known: HashMap<(Literal, Literal), Literal>,
+    /// The registers, each with what it takes at the clock's edge. All begin at 0.
+    registers: Vec<(Literal, Literal)>,
+}
+
+impl Default for Aig {
+    fn default() -> Aig {
+        Aig {
+            sources: vec![Source::Constant],
+            known: HashMap::new(),
+            registers: Vec::new(),
+        }
+    }
+}
+
+impl Aig {
+    fn add(&mut self, source: Source) -> Literal {
+        self.sources.push(source);
+        Literal(2 * (self.sources.len() as u32 - 1))
+    }
+
+    /// A new input.
+    pub fn input(&mut self) -> Literal {
+        self.add(Source::Input)
+    }
+
+    /// So many new inputs.
+    pub fn inputs(&mut self, count: usize) -> Vec<Literal> {
+        (0..count).map(|_| self.input()).collect()
+    }
+
+    /// A new register, which is 0 at first and keeps its value until [`Aig::feed`] says otherwise.
+    pub fn register(&mut self) -> Literal {
+        let held = self.add(Source::Register);
+        self.registers.push((held, held));
+        held
+    }
+
+    /// Says what a register takes at the clock's edge.
+    ///
+    /// # Panics
+    ///
+    /// When the literal is no register's.
+    pub fn feed(&mut self, register: Literal, next: Literal) {
+        let mut registers = self.registers.iter_mut();
+        registers.find(|(held, _)| *held == register).expect("it is a register").1 = next;
+    }
+
+    /// Both are 1.
+    pub fn and(&mut self, one: Literal, other: Literal) -> Literal {
+        let (one, other) = (one.min(other), one.max(other));
+        if one == Literal::FALSE || one == !other {
+            return Literal::FALSE;
+        }
+        if one == Literal::TRUE || one == other {
+            return other;
+        }
+        if let Some(known) = self.known.get(&(one, other)) {
+            return *known;
+        }
+        let made = self.add(Source::And(one, other));
+        self.known.insert((one, other), made);
+        made
+    }
+
+    /// At least one is 1.
+    pub fn or(&mut self, one: Literal, other: Literal) -> Literal {
+        !self.and(!one, !other)
+    }
+
+    /// They differ.
+    pub fn xor(&mut self, one: Literal, other: Literal) -> Literal {
+        let (first, second) = (self.and(one, !other), self.and(!one, other));
+        self.or(first, second)
+    }
+
+    /// `one` where `select` is 1, otherwise `zero`.
+    pub fn select(&mut self, select: Literal, zero: Literal, one: Literal) -> Literal {
+        if zero == one {
+            return one;
+        }
+        let (zero, one) = (self.and(!select, zero), self.and(select, one));
+        self.or(zero, one)
+    }
+
+    /// Whether any of some pairs differ.
+    pub fn differ(&mut self, pairs: impl IntoIterator<Item = (Literal, Literal)>) -> Literal {
+        pairs.into_iter().fold(Literal::FALSE, |any, (one, other)| {
+            let differs = self.xor(one, other);
+            self.or(any, differs)
+        })
+    }
+
+    /// A network's outputs, and what its registers take at the clock's edge.
+    pub fn step(&mut self, network: &Network, inputs: &[Literal], registers: &[Literal]) -> Step {
+        let needed = network.needed();
+        let mut literals: Vec<Literal> = Vec::with_capacity(needed.len());
+        for (bit, node) in network.nodes() {
+            let of = |bit: Bit| literals[bit.number() as usize];
+            let literal = match node {
+                _ if !needed[bit.number() as usize] => Literal::FALSE,
+                Node::Constant(value) => Literal::of(value),
+                Node::Input(number) => inputs[number],
+                Node::Register(number) => registers[number],
+                Node::Not(bit) => !of(bit),
+                Node::And(one, other) => self.and(of(one), of(other)),
+                Node::Or(one, other) => self.or(of(one), of(other)),
+                Node::Xor(one, other) => self.xor(of(one), of(other)),
+                Node::Select { select, zero, one } => self.select(of(select), of(zero), of(one)),
+            };
+            literals.push(literal);
+        }
+        let all = |bits: &[Bit]| bits.iter().map(|bit| literals[bit.number() as usize]).collect();
+        Step {
+            outputs: all(network.outputs()),
+            next: all(network.next()),
+        }
+    }
+
+    /// The inputs and registers that some literals depend on.
+    pub fn support(&self, of: &[Literal]) -> Vec<Literal> {
+        let mut support = Vec::new();
+        let needed = self.needed(of);
+        for (variable, source) in self.sources.iter().enumerate().filter(|(variable, _)| needed[*variable]) {
+            if let Source::Input | Source::Register = source {
+                support.push(Literal(2 * variable as u32));
+            }
+        }
+        support
+    }
+
+    fn needed(&self, of: &[Literal]) -> Vec<bool> {
+        let mut needed = vec![false; self.sources.len()];
+        for literal in of {
+            needed[literal.variable() as usize] = true;
+        }
+        for variable in (0..self.sources.len()).rev() {
+            if let (true, Source::And(one, other)) = (needed[variable], self.sources[variable]) {
+                needed[one.variable() as usize] = true;
+                needed[other.variable() as usize] = true;
+            }
+        }
+        needed
+    }
+
+    /// The question whether one literal can be 1, as a file of the binary AIGER format, and the inputs in their order there.
+    pub fn question(&self, output: Literal) -> (Vec<u8>, Vec<Literal>) {
+        let mut roots = vec![output];
+        roots.extend(self.registers.iter().map(|(_, next)| *next));
+        let needed = self.needed(&roots);
+        let variables = |kind: fn(&Source) -> bool| {
+            let numbered = self.sources.iter().enumerate();
+            numbered.filter(move |(_, source)| kind(source)).map(|(variable, _)| variable)
+        };
+        let inputs: Vec<usize> = variables(|source| matches!(source, Source::Input)).collect();
+        let registers: Vec<usize> = variables(|source| matches!(source, Source::Register)).collect();
+        let gates: Vec<usize> = variables(|source| matches!(source, Source::And(..)))
+            .filter(|variable| needed[*variable])
+            .collect();
+        let mut numbers = vec![0; self.sources.len()];
+        for (variable, number) in inputs.iter().chain(&registers).chain(&gates).zip(1..) {
+            numbers[*variable] = number;
+        }
+        let number = |literal: Literal| 2 * numbers[literal.variable() as usize] + (literal.0 & 1);
+        let (gate_count, input_count, register_count) = (gates.len(), inputs.len(), registers.len());
+        let total = input_count + register_count + gate_count;
+        let mut file = format!("aig {total} {input_count} {register_count} 1 {gate_count}\n");
+        for (_, next) in &self.registers {
+            file.push_str(&format!("{}\n", number(*next)));
+        }
+        file.push_str(&format!("{}\n", number(output)));
+        let mut file = file.into_bytes();
+        for variable in gates {
+            if let Source::And(one, other) = self.sources[variable] {
+                let (one, other) = (number(one), number(other));
+                let (high, low) = (one.max(other), one.min(other));
+                delta(&mut file, 2 * numbers[variable] - high);
+                delta(&mut file, high - low);
+            }
+        }
+        (file, inputs.into_iter().map(|variable| Literal(2 * variable as u32)).collect())
+    }
+}
+
+/// What a network shows and takes in a clock cycle.
+pub struct Step {
+    /// The outputs.
+    pub outputs: Vec<Literal>,
+    /// What the registers take.
+    pub next: Vec<Literal>,
+}
+
+/// Seven bits a byte, the lowest first; the highest bit says that more follow.
+fn delta(file: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        file.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    file.push(number as u8);
+}

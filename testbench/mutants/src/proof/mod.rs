@@ -1,0 +1,379 @@
+//! Proving that a mutant shows what the module without a fault shows, or finding operands with which it does not.
+//!
+//! What counts is what the contract of a module lets a user see: `out_valid` in every cycle from the first reset on, and the
+//! data outputs while it is 1. What the registers hold before that reset is anything.
+//!
+//! A combinational module is compared by its gates. A pipeline is compared as a flow where that is possible ([`Method::Flow`]):
+//! the registers of `valid` are those of the module without a fault, and every other register keeps what it holds while
+//! `enable` is 0 and there is no reset. Then a result that is shown depends on nothing but the enabled cycles since its
+//! operands came in, and as many cycles as the latency, taken apart into gates, are all there is to compare. A register that
+//! does not keep what it holds has any value in each of them. Any other
+//! pipeline, such as one with a fault in `enable` or `reset`, is compared over any number of cycles ([`Method::Sequential`]).
+
+mod abc;
+mod aig;
+mod counterexample;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use halfpipe_testbench::engine::gates::network::Network;
+use serde::{Deserialize, Serialize};
+
+use crate::subject::Ports;
+use crate::Error;
+use abc::Answer;
+use aig::{Aig, Literal, Step};
+
+pub use counterexample::{Counterexample, Given};
+
+/// How a mutant was proven equivalent.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// All inputs of a combinational module.
+    Combinational,
+    /// All operands through a pipeline that is known to flow.
+    Flow,
+    /// All sequences of inputs, from any state.
+    Sequential,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Method::Combinational => "combinational",
+            Method::Flow => "flow",
+            Method::Sequential => "sequential",
+        })
+    }
+}
+
+/// What a proof came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The mutant shows the same, whatever comes.
+    Equivalent(Method),
+    /// It shows something else here.
+    Refuted(Counterexample),
+    /// Neither was found within the effort that is allowed.
+    Open,
+}
+
+/// A module with many mutants, to be proven one by one.
+pub struct Prover<'n> {
+    network: &'n Network,
+    ports: &'n Ports,
+    mutants: usize,
+    /// Which registers hold `valid`; none where the module without a fault is not known to flow.
+    valid: Option<Vec<bool>>,
+}
+
+/// What a register of a mutant does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// It belongs to `valid`, as in the module without a fault.
+    Valid,
+    /// It keeps what it holds while the pipeline stands.
+    Held,
+    /// It does not always: nothing is relied on of what it holds.
+    Loose,
+}
+
+/// Control inputs of a clock cycle: `reset`, `enable`, `in_valid`.
+type Control = [Literal; 3];
+
+const RESET: usize = 0;
+const ENABLE: usize = 1;
+const IN_VALID: usize = 2;
+
+/// Operands come in.
+const TAKING: Control = [Literal::FALSE, Literal::TRUE, Literal::TRUE];
+/// Nothing moves.
+const STANDING: Control = [Literal::FALSE, Literal::FALSE, Literal::TRUE];
+
+impl<'n> Prover<'n> {
+    /// The mutants of a network, whose last inputs are their switches.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] when ABC is missing.
+    pub fn new(network: &'n Network, ports: &'n Ports, mutants: usize) -> Result<Prover<'n>, Error> {
+        let mut prover = Prover {
+            network,
+            ports,
+            mutants,
+            valid: None,
+        };
+        if ports.latency > 0 {
+            prover.valid = prover.registers_of_valid()?;
+        }
+        Ok(prover)
+    }
+
+    /// Compares the mutant of that number, counted from 1, with the module without a fault.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] when ABC is missing or does not answer.
+    pub fn prove(&self, mutant: usize) -> Result<Verdict, Error> {
+        if self.ports.latency == 0 {
+            return self.combinational(mutant);
+        }
+        if let Some(valid) = &self.valid {
+            if let Some(kinds) = self.kinds(mutant, valid)? {
+                let verdict = self.flow(mutant, &kinds)?;
+                // What relies on a value that such a register cannot have refutes nothing.
+                let may_mislead = kinds.contains(&Kind::Loose);
+                match &verdict {
+                    Verdict::Refuted(example) if may_mislead && !self.shows(example, mutant) => {}
+                    _ => return Ok(verdict),
+                }
+            }
+        }
+        self.sequential(mutant)
+    }
+
+    /// Whether a mutant shows a counterexample in a simulation.
+    fn shows(&self, example: &Counterexample, mutant: usize) -> bool {
+        example.shows(self.network, self.ports, self.mutants, mutant)
+    }
+
+    fn step(
+        &self,
+        aig: &mut Aig,
+        control: &[Literal],
+        data: &[Literal],
+        registers: &[Literal],
+        mutant: Option<usize>,
+    ) -> Step {
+        let switches = (1..=self.mutants).map(|number| match mutant == Some(number) {
+            true => Literal::TRUE,
+            false => Literal::FALSE,
+        });
+        let inputs: Vec<Literal> = control.iter().chain(data).copied().chain(switches).collect();
+        aig.step(self.network, &inputs, registers)
+    }
+
+    fn registers(&self) -> usize {
+        self.network.next().len()
+    }
+
+    fn combinational(&self, mutant: usize) -> Result<Verdict, Error> {
+        let mut aig = Aig::default();
+        let data = aig.inputs(self.ports.input_bits());
+        let clean = self.step(&mut aig, &[], &data, &[], None);
+        let other = self.step(&mut aig, &[], &data, &[], Some(mutant));
+        let differ = aig.differ(clean.outputs.into_iter().zip(other.outputs));
+        Ok(match abc::ask(&aig, differ, abc::COMBINATIONAL)? {
+            Answer::Never => Verdict::Equivalent(Method::Combinational),
+            Answer::Unknown => Verdict::Open,
+            Answer::When(values) => Verdict::Refuted(Counterexample {
+                given: vec![given(&values[0], &TAKING, &data)],
+                registers: [Vec::new(), Vec::new()],
+            }),
+        })
+    }
+
+    /// The registers of `valid` of the module without a fault, if they are a chain by themselves: `out_valid` is `in_valid`
+    /// of as many enabled cycles before as the latency, and 0 as long as there were fewer since a reset.
+    fn registers_of_valid(&self) -> Result<Option<Vec<bool>>, Error> {
+        let mut aig = Aig::default();
+        let control = aig.inputs(3);
+        let data = aig.inputs(self.ports.input_bits());
+        let registers = aig.inputs(self.registers());
+        let step = self.step(&mut aig, &control, &data, &registers, None);
+        let supports: Vec<Vec<Literal>> = step.next.iter().map(|next| aig.support(&[*next])).collect();
+        let mut valid = vec![false; self.registers()];
+        let mut chain = vec![control[IN_VALID]];
+        while let Some(source) = chain.pop() {
+            for (register, support) in supports.iter().enumerate() {
+                if !valid[register] && support.contains(&source) {
+                    valid[register] = true;
+                    chain.push(registers[register]);
+                }
+            }
+        }
+        let is_valid = |literal: &Literal| registers.iter().zip(&valid).any(|(held, valid)| *valid && held == literal);
+        let alone = supports
+            .iter()
+            .zip(&valid)
+            .filter(|(_, valid)| **valid)
+            .all(|(support, _)| support.iter().all(|source| is_valid(source) || control.contains(source)));
+        let shown_alone = aig.support(&step.outputs[..1]).iter().all(is_valid);
+        let broken = self.broken_chain(&mut aig, &valid);
+        let holds = alone && shown_alone && abc::ask(&aig, broken, abc::COMBINATIONAL)? == Answer::Never;
+        Ok(holds.then_some(valid))
+    }
+
+    /// 1 where `out_valid` of the module without a fault is not as the contract says.
+    fn broken_chain(&self, aig: &mut Aig, valid: &[bool]) -> Literal {
+        let start = aig.inputs(self.registers());
+        let mut broken = Vec::new();
+        // From any state: what comes in leaves after the latency.
+        let mut registers = start.clone();
+        let entering = aig.input();
+        for cycle in 0..=self.ports.latency {
+            let in_valid = if cycle == 0 { entering } else { aig.input() };
+            let step = self.flowing(aig, in_valid, &registers, None).0;
+            if cycle == self.ports.latency {
+                broken.push((step.outputs[0], entering));
+            }
+            registers = step.next;
+        }
+        // After a reset nothing leaves before.
+        let control = [Literal::TRUE, aig.input(), aig.input()];
+        let data = aig.inputs(self.ports.input_bits());
+        registers = self.step(aig, &control, &data, &start, None).next;
+        for _ in 0..self.ports.latency {
+            let in_valid = aig.input();
+            let step = self.flowing(aig, in_valid, &registers, None).0;
+            broken.push((step.outputs[0], Literal::FALSE));
+            registers = step.next;
+        }
+        // While the pipeline stands, so does `valid`.
+        let step = self.step(aig, &STANDING, &data, &start, None);
+        let held = step.next.into_iter().zip(start).zip(valid);
+        broken.extend(held.filter(|(_, valid)| **valid).map(|(pair, _)| pair));
+        aig.differ(broken)
+    }
+
+    /// An enabled clock cycle without reset, with any data: what it shows, and the data.
+    fn flowing(
+        &self,
+        aig: &mut Aig,
+        in_valid: Literal,
+        registers: &[Literal],
+        mutant: Option<usize>,
+    ) -> (Step, Vec<Literal>) {
+        let data = aig.inputs(self.ports.input_bits());
+        let control = [Literal::FALSE, Literal::TRUE, in_valid];
+        (self.step(aig, &control, &data, registers, mutant), data)
+    }
+
+    /// What the registers of a mutant do; none where its `valid` is not that of the module without a fault.
+    fn kinds(&self, mutant: usize, valid: &[bool]) -> Result<Option<Vec<Kind>>, Error> {
+        let mut aig = Aig::default();
+        let control = aig.inputs(3);
+        let data = aig.inputs(self.ports.input_bits());
+        let registers = aig.inputs(self.registers());
+        let clean = self.step(&mut aig, &control, &data, &registers, None);
+        let other = self.step(&mut aig, &control, &data, &registers, Some(mutant));
+        let standing = self.step(&mut aig, &STANDING, &data, &registers, Some(mutant));
+        let next = clean.next.into_iter().zip(other.next).zip(valid);
+        let next_valid = next.filter(|(_, valid)| **valid).map(|(pair, _)| pair);
+        let differ = aig.differ(next_valid.chain([(clean.outputs[0], other.outputs[0])]));
+        if abc::ask(&aig, differ, abc::COMBINATIONAL)? != Answer::Never {
+            return Ok(None);
+        }
+        let mut kinds = Vec::new();
+        for ((valid, next), held) in valid.iter().zip(standing.next).zip(registers) {
+            let moves = aig.xor(next, held);
+            kinds.push(match valid {
+                true => Kind::Valid,
+                false if abc::ask(&aig, moves, abc::COMBINATIONAL)? == Answer::Never => Kind::Held,
+                false => Kind::Loose,
+            });
+        }
+        Ok(Some(kinds))
+    }
+
+    fn flow(&self, mutant: usize, kinds: &[Kind]) -> Result<Verdict, Error> {
+        let mut aig = Aig::default();
+        let clean_start = aig.inputs(self.registers());
+        let start = kinds.iter().zip(&clean_start);
+        let start = start.map(|(kind, held)| if *kind == Kind::Valid { *held } else { aig.input() });
+        let other_start: Vec<Literal> = start.collect();
+        let (mut clean, mut other) = (clean_start.clone(), other_start.clone());
+        let mut fed = Vec::new();
+        let mut differ = Literal::FALSE;
+        for cycle in 0..=self.ports.latency {
+            let data = aig.inputs(self.ports.input_bits());
+            let control = match cycle {
+                0 => TAKING,
+                _ => [Literal::FALSE, Literal::TRUE, aig.input()],
+            };
+            let one = self.step(&mut aig, &control, &data, &clean, None);
+            let two = self.step(&mut aig, &control, &data, &other, Some(mutant));
+            if cycle == self.ports.latency {
+                differ = aig.differ(one.outputs.into_iter().zip(two.outputs).skip(1));
+            }
+            clean = one.next;
+            let next = two.next.into_iter().zip(kinds);
+            // A stall may change it before the next enabled cycle.
+            other = next.map(|(next, kind)| if *kind == Kind::Loose { aig.input() } else { next }).collect();
+            fed.push((control, data));
+        }
+        Ok(match abc::ask(&aig, differ, abc::COMBINATIONAL)? {
+            Answer::Never => Verdict::Equivalent(Method::Flow),
+            Answer::Unknown => Verdict::Open,
+            Answer::When(values) => {
+                let values = &values[0];
+                let given = fed.iter().map(|(control, data)| given(values, control, data));
+                Verdict::Refuted(Counterexample {
+                    given: given.collect(),
+                    registers: [clean_start, other_start].map(|registers| bits(values, &registers)),
+                })
+            }
+        })
+    }
+
+    fn sequential(&self, mutant: usize) -> Result<Verdict, Error> {
+        let mut aig = Aig::default();
+        let later = aig.register();
+        aig.feed(later, Literal::TRUE);
+        let free: Control = [aig.input(), aig.input(), aig.input()];
+        let data = aig.inputs(self.ports.input_bits());
+        // In the first cycle there is a reset, and the registers hold anything.
+        let control = [aig.or(free[RESET], !later), free[ENABLE], free[IN_VALID]];
+        let mut side = |mutant| {
+            let start = aig.inputs(self.registers());
+            let held: Vec<Literal> = start.iter().map(|_| aig.register()).collect();
+            let registers: Vec<Literal> = start
+                .iter()
+                .zip(&held)
+                .map(|(start, held)| aig.select(later, *start, *held))
+                .collect();
+            let step = self.step(&mut aig, &control, &data, &registers, mutant);
+            for (held, next) in held.iter().zip(&step.next) {
+                aig.feed(*held, *next);
+            }
+            (start, step.outputs)
+        };
+        let (clean_start, clean) = side(None);
+        let (other_start, other) = side(Some(mutant));
+        let valid_differs = aig.xor(clean[0], other[0]);
+        let data_differ = aig.differ(clean[1..].iter().copied().zip(other[1..].iter().copied()));
+        let wrong_data = aig.and(clean[0], data_differ);
+        let wrong = aig.or(valid_differs, wrong_data);
+        let differ = aig.and(later, wrong);
+        Ok(match abc::ask(&aig, differ, abc::SEQUENTIAL)? {
+            Answer::Never => Verdict::Equivalent(Method::Sequential),
+            Answer::Unknown => Verdict::Open,
+            Answer::When(cycles) => {
+                let mut given: Vec<Given> = cycles.iter().map(|values| given(values, &free, &data)).collect();
+                given[0].reset = true;
+                Verdict::Refuted(Counterexample {
+                    given,
+                    registers: [clean_start, other_start].map(|registers| bits(&cycles[0], &registers)),
+                })
+            }
+        })
+    }
+}
+
+/// The values of some literals, each an input or constant.
+fn bits(values: &HashMap<Literal, bool>, literals: &[Literal]) -> Vec<bool> {
+    let value = |literal: &Literal| *literal == Literal::TRUE || values.get(literal).is_some_and(|value| *value);
+    literals.iter().map(value).collect()
+}
+
+fn given(values: &HashMap<Literal, bool>, control: &Control, data: &[Literal]) -> Given {
+    let control = bits(values, control);
+    Given {
+        reset: control[RESET],
+        enable: control[ENABLE],
+        in_valid: control[IN_VALID],
+        data: bits(values, data),
+    }
+}
