@@ -7,7 +7,7 @@ mod simulated;
 use crate::engine::EngineError;
 use crate::Vector;
 
-pub use program::Program;
+pub use program::{expected, Program};
 pub use report::{Fault, Report};
 pub use simulated::Simulated;
 

@@ -172,3 +172,42 @@ fn write(path: &Path, text: &str) -> Result<(), Error> {
 fn read(path: &Path) -> Result<String, Error> {
     std::fs::read_to_string(path).map_err(Error::file(path))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INVERTER: &str = "module inverter (input a, output d);\n  assign d = ~a;\nendmodule\n";
+
+    #[test]
+    fn the_verilog_of_many_mutants_has_an_input_that_picks_one() {
+        let (design, mutations) = Design::list(INVERTER, "inverter", Level::Word, 3, 1).unwrap();
+        assert_eq!(mutations.len(), 3);
+        let verilog = design.verilog(&mutations).unwrap();
+        assert!(verilog.contains("input [8:0] mutant;"), "{verilog}");
+        assert_eq!(1 << SELECTOR_BITS, LANES);
+    }
+
+    #[test]
+    fn too_many_mutants_are_refused() {
+        let (design, mutations) = Design::list(INVERTER, "inverter", Level::Word, 1, 1).unwrap();
+        let error = design.netlist(&vec![mutations[0].clone(); LANES]).unwrap_err();
+        assert_eq!(error.to_string(), "512 mutants in one netlist: there is room for 511");
+    }
+
+    #[test]
+    fn clocks_are_not_mutated() {
+        let register =
+            "module register (input clock, input a, output reg d);\n  always @(posedge clock) d <= a;\nendmodule\n";
+        for level in Level::ALL {
+            let (_, mutations) = Design::list(register, "register", level, 100, 1).unwrap();
+            assert!(!mutations.is_empty());
+            assert!(
+                mutations
+                    .iter()
+                    .all(|mutation| mutation.port == "D" || mutation.port == "Q"),
+                "{mutations:?}"
+            );
+        }
+    }
+}

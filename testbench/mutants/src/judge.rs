@@ -2,10 +2,11 @@
 
 use halfpipe_testbench::engine::gates::network::Network;
 use halfpipe_testbench::engine::gates::plane::Plane;
+use halfpipe_testbench::stimulus::Control;
 
 use crate::simulator::Simulator;
 use crate::subject::{Port, Ports};
-use crate::trial::Cycle;
+use crate::trial::{Cycle, Expected};
 use crate::Error;
 
 /// A module with many mutations, running: vector 0 is the module without a fault, vector k that with mutation k alone.
@@ -39,8 +40,7 @@ impl Judge {
         }
     }
 
-    /// Runs some more cycles, until all mutants have shown themselves. The very first cycle is not looked at: before a reset
-    /// a pipeline shows anything.
+    /// Runs some more cycles, until all mutants have shown themselves.
     ///
     /// # Errors
     ///
@@ -51,8 +51,7 @@ impl Judge {
                 break;
             }
             let wrong = self.cycle(cycle);
-            let is_looked_at = self.cycles > 0 || self.ports.latency == 0;
-            if is_looked_at && wrong != Plane::filled(false) {
+            if wrong != Plane::filled(false) {
                 self.take_out(&wrong)?;
             }
             self.cycles += 1;
@@ -65,7 +64,12 @@ impl Judge {
         let simulator = &mut self.simulator;
         let first = self.ports.control_inputs();
         if first > 0 {
-            for (input, value) in [cycle.reset, cycle.enable, cycle.in_valid].into_iter().enumerate() {
+            let Control {
+                reset,
+                enable,
+                in_valid,
+            } = cycle.control;
+            for (input, value) in [reset, enable, in_valid].into_iter().enumerate() {
                 simulator.set(input, Plane::filled(value));
             }
         }
@@ -76,14 +80,16 @@ impl Judge {
         let mut wrong = Plane::filled(false);
         let mut compare = |output, value: bool| {
             let shown = simulator.output(output);
-            wrong = wrong.zip(&shown, |wrong, shown| wrong | (shown ^ if value { u16::MAX } else { 0 }));
+            wrong = wrong.zip(&shown, |wrong, shown| {
+                wrong | (shown ^ if value { u16::MAX } else { 0 })
+            });
         };
         let first = self.ports.control_outputs();
-        if first > 0 {
-            compare(0, cycle.expected.is_some());
+        if first > 0 && cycle.expected != Expected::Anything {
+            compare(0, cycle.expected != Expected::Nothing);
         }
-        if let Some(expected) = &cycle.expected {
-            for (output, value) in (first..).zip(bits(&self.ports.outputs, expected)) {
+        if let Expected::Data(words) = &cycle.expected {
+            for (output, value) in (first..).zip(bits(&self.ports.outputs, words)) {
                 compare(output, value);
             }
         }

@@ -1,41 +1,128 @@
-use halfpipe_hdl::unit::Unit;
-use halfpipe_mutants::judge::Judge;
-use halfpipe_mutants::proof::{Prover, Verdict};
-use halfpipe_mutants::subject::Subject;
-use halfpipe_mutants::{trial, Design, Level};
-use std::time::Instant;
-fn main() -> anyhow::Result<()> {
-    let args: Vec<String> = std::env::args().collect();
-    let subject = Subject::Unit(Box::new(Unit::new(args[1].parse()?, args[2].parse()?)?));
-    let level = if args[3] == "word" { Level::Word } else { Level::Gate };
-    let t = Instant::now();
-    let cycles = trial::cycles(&subject, 100_000, 1);
-    println!("cycles {} {:?}", cycles.len(), t.elapsed());
-    let t = Instant::now();
-    let (design, list) = Design::list(&subject.verilog(), subject.module(), level, args[4].parse()?, 1)?;
-    println!("list {} {:?}", list.len(), t.elapsed());
-    let t = Instant::now();
-    let netlist = design.netlist(&list)?;
-    let ports = subject.ports();
-    let network = ports.network(&netlist, list.len())?;
-    println!("netlist {:?} {}", t.elapsed(), network.nodes().count());
-    let t = Instant::now();
-    let mut judge = Judge::new(&network, &ports, list.len(), subject.to_string());
-    judge.run(&cycles)?;
-    println!("run {:?} {}", t.elapsed(), judge.cycles());
-    let prover = Prover::new(&network, &ports, list.len())?;
-    for s in judge.survivors() {
-        let t = Instant::now();
-        match prover.prove(s)? {
-            Verdict::Refuted(c) => {
-                println!("{s} {} REFUTED {} {:?}", list[s - 1], c.shows(&network, &ports, list.len(), s), t.elapsed());
-                print!("{}", c.describe(&subject));
-            }
-            other => println!("{s} {} {other:?} {:?}", list[s - 1], t.elapsed()),
+//! Makes mutants, runs `verify`'s default vectors on each, and proves the survivors equivalent.
+//!
+//!     cargo run --release -p halfpipe-mutants -- --count 10000 --seed 1
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context as _;
+use clap::Parser;
+use halfpipe_mutants::examine::{examine, Examination, Fate};
+use halfpipe_mutants::record::Record;
+use halfpipe_mutants::sample::{Pick, Sample};
+use halfpipe_mutants::trial::{trial, VECTORS, VECTORS_SEED};
+use rayon::prelude::*;
+
+/// Mutants of generated modules: which of them verify's default vectors kill, and proofs that the others change nothing.
+///
+/// The status is 1 where a mutant is neither killed nor proven equivalent.
+#[derive(Parser)]
+struct Arguments {
+    /// How many mutants to make, at least; the last module's are all made.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+    /// Which modules and mutations.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many mutants of each module.
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=halfpipe_mutants::design::MOST_MUTANTS as u64))]
+    per_module: u64,
+    /// How many of verify's vectors.
+    #[arg(long, default_value_t = VECTORS)]
+    vectors: usize,
+    /// Only the modules whose name has this in it.
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// A folder for the record, mutants.json.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
         }
     }
-    let mut k: Vec<usize> = judge.killed().iter().flatten().copied().collect();
-    k.sort();
-    println!("{:?}", k.iter().rev().take(20).collect::<Vec<_>>());
+}
+
+fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+    let per_module = arguments.per_module as usize;
+    let mut record = Record::new(arguments.seed, per_module, arguments.vectors)?;
+    let mut picks = Sample::new(arguments.seed);
+    let round = picks.round();
+    while (record.made() as u64) < arguments.count {
+        let missing = arguments.count as usize - record.made();
+        let modules = missing.div_ceil(per_module).min(round);
+        let picked: Vec<Pick> = picks.by_ref().take(modules).collect();
+        let wanted = |pick: &&Pick| {
+            let name = pick.subject.to_string();
+            arguments.only.as_ref().is_none_or(|only| name.contains(only.as_str()))
+        };
+        let wanted: Vec<&Pick> = picked.iter().filter(wanted).collect();
+        let failed = AtomicBool::new(false);
+        let examined: Vec<_> = wanted
+            .into_par_iter()
+            .map(|pick| {
+                if failed.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let trial = trial(&pick.subject, arguments.vectors, VECTORS_SEED);
+                let examined =
+                    examine(pick, per_module, &trial).with_context(|| format!("{}, {}", pick.subject, pick.level));
+                match &examined {
+                    Ok(examination) => report(examination),
+                    Err(_) => failed.store(true, Ordering::Relaxed),
+                }
+                Some(examined)
+            })
+            .collect();
+        for examination in examined.into_iter().flatten() {
+            record.add(&examination?);
+        }
+    }
+    if let Some(folder) = &arguments.out {
+        write(&record, folder)?;
+    }
+    print!("{}", record.summary());
+    Ok(record.unsettled().count() == 0)
+}
+
+/// Tells how a module went.
+fn report(examination: &Examination) {
+    let Examination {
+        subject,
+        level,
+        mutants,
+    } = examination;
+    let killed = mutants
+        .iter()
+        .filter(|mutant| matches!(mutant.fate, Fate::Killed { .. }))
+        .count();
+    println!("{subject}, {level}: {} mutants, {killed} killed", mutants.len());
+    for mutant in mutants {
+        match &mutant.fate {
+            Fate::Killed { .. } => {}
+            Fate::Equivalent { method } => println!("  equivalent ({method}): {}", mutant.mutation),
+            Fate::Open => println!("  OPEN: {}", mutant.mutation),
+            Fate::Missed { inputs } => {
+                println!("  MISSED: {}", mutant.mutation);
+                for line in inputs {
+                    println!("    {line}");
+                }
+            }
+        }
+    }
+}
+
+fn write(record: &Record, folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let path = folder.join("mutants.json");
+    let text = serde_json::to_string_pretty(record)? + "\n";
+    halfpipe_hdl::export::write_file(&path, text.as_bytes())?;
     Ok(())
 }

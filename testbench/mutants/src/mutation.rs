@@ -99,6 +99,9 @@ mod tests {
     #[test]
     fn a_line_without_a_place_is_refused() {
         let error = Mutation::parse("mutate -mode none").unwrap_err();
-        assert_eq!(error.to_string(), "Yosys lists a mutation of no known form: mutate -mode none");
+        assert_eq!(
+            error.to_string(),
+            "Yosys lists a mutation of no known form: mutate -mode none"
+        );
     }
 }

@@ -59,7 +59,14 @@ impl Simulator {
                     for (place, operand) in places.iter_mut().zip(operands) {
                         *place = operand.number();
                     }
-                    gates.push((depth, kind, Gate { operands: places, value: place }));
+                    gates.push((
+                        depth,
+                        kind,
+                        Gate {
+                            operands: places,
+                            value: place,
+                        },
+                    ));
                 }
             });
             depths.push(depth);
@@ -76,13 +83,7 @@ impl Simulator {
     }
 
     /// The depth of a node, and its value at first. A gate is handed on.
-    fn place(
-        &mut self,
-        node: Node,
-        place: u32,
-        depths: &[u32],
-        gate: impl FnOnce(u32, Kind, &[Bit]),
-    ) -> (u32, Plane) {
+    fn place(&mut self, node: Node, place: u32, depths: &[u32], gate: impl FnOnce(u32, Kind, &[Bit])) -> (u32, Plane) {
         let add = |kind, operands: &[Bit]| {
             let deepest = operands.iter().map(|bit| depths[bit.number() as usize]).max();
             let depth = deepest.unwrap_or(0) + 1;

@@ -141,7 +141,9 @@ impl Ports {
         let data = self.inputs.iter().map(|port| port.name.as_str());
         let inputs: Vec<&str> = control.chain(data).chain(switches.iter().map(String::as_str)).collect();
         let valid = ["out_valid"].into_iter().take(self.control_outputs());
-        let outputs: Vec<&str> = valid.chain(self.outputs.iter().map(|port| port.name.as_str())).collect();
+        let outputs: Vec<&str> = valid
+            .chain(self.outputs.iter().map(|port| port.name.as_str()))
+            .collect();
         Ok(netlist.network(&inputs, &outputs)?)
     }
 }

@@ -1,79 +1,115 @@
-//! What every mutant goes through: the cycles of `verify`'s default vectors, with what the outputs must show.
+//! What every mutant goes through: the clock cycles of `verify`'s vectors, or of a core's check, with what the outputs must
+//! show in each.
 
-use std::collections::VecDeque;
-
+use halfpipe_hdl::fpu::{Core, UNKNOWN_RESULT};
 use halfpipe_hdl::unit::Unit;
 use halfpipe_reference::evaluate;
-use halfpipe_testbench::stimulus::Stimulus;
+use halfpipe_testbench::contract::Contract;
+use halfpipe_testbench::core::{expected, CoreIn, Program};
+use halfpipe_testbench::stimulus::{Control, Due, Stream};
 use rayon::prelude::*;
 
 use crate::subject::Subject;
 
-/// The values of some ports, in their order.
-pub type Words = [u64; 5];
+/// How many vectors `verify` runs where none are asked for.
+pub const VECTORS: usize = 100_000;
+
+/// Their seed.
+pub const VECTORS_SEED: u64 = 1;
+
+/// How many ports of data a module has at most, in one direction.
+const MOST_PORTS: usize = 5;
+
+/// The values of the data ports, in their order.
+pub type Words = [u64; MOST_PORTS];
 
 /// One clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cycle {
-    /// `reset`
-    pub reset: bool,
-    /// `enable`
-    pub enable: bool,
-    /// `in_valid`
-    pub in_valid: bool,
+    /// The control signals.
+    pub control: Control,
     /// The data inputs.
     pub inputs: Words,
-    /// The data outputs; none where `out_valid` must be 0.
-    pub expected: Option<Words>,
+    /// What the outputs must show.
+    pub expected: Expected,
 }
 
-/// Temporary.
-pub fn cycles(subject: &Subject, vectors: usize, seed: u64) -> Vec<Cycle> {
+/// What the outputs must show in a clock cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// Anything: no reset has come before.
+    Anything,
+    /// `out_valid` is 0.
+    Nothing,
+    /// `out_valid` is 1, and these are the data.
+    Data(Words),
+}
+
+/// The cycles in which so many vectors of a seed go through a module.
+pub fn trial(subject: &Subject, vectors: usize, seed: u64) -> Vec<Cycle> {
     match subject {
         Subject::Unit(unit) => of_unit(unit, vectors, seed),
-        Subject::Core(_) => Vec::new(),
+        Subject::Core(core) => of_core(core, vectors, seed),
     }
 }
 
 fn of_unit(unit: &Unit, vectors: usize, seed: u64) -> Vec<Cycle> {
-    use rand::{Rng, SeedableRng};
-    let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
-    let vectors = Stimulus::new(unit.instruction(), seed).fill(vectors);
-    let results: Vec<u32> = vectors
-        .par_iter()
-        .map(|vector| evaluate(unit.instruction(), vector))
-        .collect();
-    let mut pipeline: VecDeque<Option<u32>> = vec![None; unit.latency() as usize].into();
-    let mut cycles = Vec::new();
-    let mut next = 0;
-    while next < vectors.len() {
-        let first = cycles.is_empty() && unit.latency() > 0;
-        let steady = unit.latency() == 0;
-        let reset = first || !steady && random.random_ratio(1, 200);
-        let enable = steady || random.random_ratio(3, 4);
-        let in_valid = steady || random.random_ratio(3, 4);
-        let entering = in_valid.then_some(results[next]);
-        let shown = pipeline.back().copied().unwrap_or(entering);
-        if reset {
-            pipeline.iter_mut().for_each(|p| *p = None);
-        } else if enable && !pipeline.is_empty() {
-            pipeline.pop_back();
-            pipeline.push_front(entering);
+    let stream = Stream::of(unit, seed, vectors);
+    let vectors = stream.vectors().par_iter();
+    let results: Vec<u32> = vectors.map(|vector| evaluate(unit.instruction(), vector)).collect();
+    let cycle = |cycle: halfpipe_testbench::stimulus::Cycle| Cycle {
+        control: Control {
+            reset: cycle.input.reset,
+            enable: cycle.input.enable,
+            in_valid: cycle.input.in_valid,
+        },
+        inputs: words(cycle.input.operands.map(u64::from)),
+        expected: match cycle.due {
+            Due::Anything => Expected::Anything,
+            Due::Nothing => Expected::Nothing,
+            Due::Result(number) => Expected::Data(words([u64::from(results[number])])),
+        },
+    };
+    stream.map(cycle).collect()
+}
+
+fn of_core(core: &Core, operations: usize, seed: u64) -> Vec<Cycle> {
+    let program = Program::random(core, operations, seed);
+    let cycles = program.cycles();
+    let results: Vec<Words> = cycles.par_iter().map(|cycle| result(core, cycle)).collect();
+    let mut contract = Contract::new(core.latency());
+    let mut is_reset = core.latency() == 0;
+    let cycle = |(number, cycle): (usize, &CoreIn)| {
+        let control = Control {
+            reset: cycle.reset,
+            enable: cycle.enable,
+            in_valid: cycle.in_valid,
+        };
+        let shown = contract.cycle(control, number);
+        let expected = match shown {
+            _ if !is_reset => Expected::Anything,
+            None if core.latency() == 0 => Expected::Anything,
+            None => Expected::Nothing,
+            Some(number) => Expected::Data(results[number]),
+        };
+        is_reset |= cycle.reset;
+        let [a, b, c] = cycle.operands.map(u64::from);
+        Cycle {
+            control,
+            inputs: [u64::from(cycle.op), cycle.tag, a, b, c],
+            expected,
         }
-        let mut inputs = [0; 5];
-        for (input, operand) in inputs.iter_mut().zip(vectors[next]) {
-            *input = u64::from(operand);
-        }
-        cycles.push(Cycle {
-            reset,
-            enable,
-            in_valid,
-            inputs,
-            expected: shown.map(|d| [u64::from(d), 0, 0, 0, 0]),
-        });
-        if enable && in_valid && !reset {
-            next += 1;
-        }
-    }
-    cycles
+    };
+    cycles.iter().enumerate().map(cycle).collect()
+}
+
+/// The data outputs of a core for what came in: `tag_out` and `d`.
+fn result(core: &Core, cycle: &CoreIn) -> Words {
+    let instruction = core.operations().get(cycle.op as usize);
+    let d = instruction.map_or(UNKNOWN_RESULT, |instruction| expected(*instruction, cycle.operands));
+    words([cycle.tag, u64::from(d)])
+}
+
+fn words<const COUNT: usize>(values: [u64; COUNT]) -> Words {
+    std::array::from_fn(|port| values.get(port).copied().unwrap_or(0))
 }

@@ -128,7 +128,7 @@ fn ports(instruction: Instruction) -> impl Iterator<Item = (usize, u32)> {
 }
 
 /// What the model says of the values of the three operand ports.
-fn expected(instruction: Instruction, operands: Vector) -> u32 {
+pub fn expected(instruction: Instruction, operands: Vector) -> u32 {
     let mut vector = [0; 3];
     for (register, (port, width)) in vector.iter_mut().zip(ports(instruction)) {
         *register = operands[port] & (u32::MAX >> (32 - width));

@@ -61,7 +61,10 @@ fn answer(said: &str, values: &Path, inputs: &[Literal]) -> Result<Answer, Error
         ["-1", ..] => Ok(Answer::Unknown),
         ["0", ..] => {
             let mut counts = words.windows(3).filter(|window| window[..2] == ["FF", "="]);
-            let registers: usize = counts.next().and_then(|count| count[2].parse().ok()).ok_or_else(unreadable)?;
+            let registers: usize = counts
+                .next()
+                .and_then(|count| count[2].parse().ok())
+                .ok_or_else(unreadable)?;
             let text = std::fs::read_to_string(values).map_err(Error::file(values))?;
             let digits = text.chars().take_while(|digit| digit.is_ascii_digit());
             let bits: Vec<bool> = digits.skip(registers).map(|digit| digit == '1').collect();

@@ -91,7 +91,10 @@ impl Aig {
     /// When the literal is no register's.
     pub fn feed(&mut self, register: Literal, next: Literal) {
         let mut registers = self.registers.iter_mut();
-        registers.find(|(held, _)| *held == register).expect("it is a register").1 = next;
+        registers
+            .find(|(held, _)| *held == register)
+            .expect("it is a register")
+            .1 = next;
     }
 
     /// Both are 1.
@@ -169,7 +172,12 @@ impl Aig {
     pub fn support(&self, of: &[Literal]) -> Vec<Literal> {
         let mut support = Vec::new();
         let needed = self.needed(of);
-        for (variable, source) in self.sources.iter().enumerate().filter(|(variable, _)| needed[*variable]) {
+        for (variable, source) in self
+            .sources
+            .iter()
+            .enumerate()
+            .filter(|(variable, _)| needed[*variable])
+        {
             if let Source::Input | Source::Register = source {
                 support.push(Literal(2 * variable as u32));
             }
@@ -198,7 +206,9 @@ impl Aig {
         let needed = self.needed(&roots);
         let variables = |kind: fn(&Source) -> bool| {
             let numbered = self.sources.iter().enumerate();
-            numbered.filter(move |(_, source)| kind(source)).map(|(variable, _)| variable)
+            numbered
+                .filter(move |(_, source)| kind(source))
+                .map(|(variable, _)| variable)
         };
         let inputs: Vec<usize> = variables(|source| matches!(source, Source::Input)).collect();
         let registers: Vec<usize> = variables(|source| matches!(source, Source::Register)).collect();
@@ -226,7 +236,13 @@ impl Aig {
                 delta(&mut file, high - low);
             }
         }
-        (file, inputs.into_iter().map(|variable| Literal(2 * variable as u32)).collect())
+        (
+            file,
+            inputs
+                .into_iter()
+                .map(|variable| Literal(2 * variable as u32))
+                .collect(),
+        )
     }
 }
 

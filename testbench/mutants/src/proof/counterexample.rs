@@ -41,7 +41,14 @@ impl Counterexample {
         let [clean, other] = &self.registers;
         for (register, (clean, other)) in clean.iter().zip(other).enumerate() {
             let plane = Plane::filled(*clean);
-            simulator.hold(register, if clean == other { plane } else { plane.zip(&its_own, |one, own| one ^ own) });
+            simulator.hold(
+                register,
+                if clean == other {
+                    plane
+                } else {
+                    plane.zip(&its_own, |one, own| one ^ own)
+                },
+            );
         }
         self.given.iter().enumerate().any(|(cycle, given)| {
             let control = [given.reset, given.enable, given.in_valid];
@@ -71,7 +78,10 @@ impl Counterexample {
         for (number, given) in self.given.iter().enumerate() {
             if ports.latency > 0 {
                 let [reset, enable, in_valid] = [given.reset, given.enable, given.in_valid].map(u8::from);
-                line(&mut text, format_args!("cycle {number}: reset {reset}, enable {enable}, in_valid {in_valid}"));
+                line(
+                    &mut text,
+                    format_args!("cycle {number}: reset {reset}, enable {enable}, in_valid {in_valid}"),
+                );
             }
             let is_taken = given.enable && given.in_valid && !given.reset;
             if !is_taken {
@@ -84,7 +94,10 @@ impl Counterexample {
                     .take(port.width as usize)
                     .enumerate()
                     .fold(0_u64, |value, (place, bit)| value | u64::from(*bit) << place);
-                line(&mut text, format_args!("  {} {}", port.name, decoded(subject, &port.name, value)));
+                line(
+                    &mut text,
+                    format_args!("  {} {}", port.name, decoded(subject, &port.name, value)),
+                );
             }
         }
         text
@@ -101,7 +114,12 @@ fn decoded(subject: &Subject, port: &str, value: u64) -> String {
     let Some(operand) = named.next() else {
         return format!("0x{value:X}");
     };
-    let lane = |lane: u32| describe(Format::from(operand.element), (value >> (lane * operand.element.bits())) as u32);
+    let lane = |lane: u32| {
+        describe(
+            Format::from(operand.element),
+            (value >> (lane * operand.element.bits())) as u32,
+        )
+    };
     let lanes: Vec<String> = (0..operand.lanes).map(|number| lane(number).to_string()).collect();
     lanes.join("; ")
 }

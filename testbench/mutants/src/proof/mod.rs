@@ -194,12 +194,21 @@ impl<'n> Prover<'n> {
                 }
             }
         }
-        let is_valid = |literal: &Literal| registers.iter().zip(&valid).any(|(held, valid)| *valid && held == literal);
+        let is_valid = |literal: &Literal| {
+            registers
+                .iter()
+                .zip(&valid)
+                .any(|(held, valid)| *valid && held == literal)
+        };
         let alone = supports
             .iter()
             .zip(&valid)
             .filter(|(_, valid)| **valid)
-            .all(|(support, _)| support.iter().all(|source| is_valid(source) || control.contains(source)));
+            .all(|(support, _)| {
+                support
+                    .iter()
+                    .all(|source| is_valid(source) || control.contains(source))
+            });
         let shown_alone = aig.support(&step.outputs[..1]).iter().all(is_valid);
         let broken = self.broken_chain(&mut aig, &valid);
         let holds = alone && shown_alone && abc::ask(&aig, broken, abc::COMBINATIONAL)? == Answer::Never;
@@ -301,7 +310,9 @@ impl<'n> Prover<'n> {
             clean = one.next;
             let next = two.next.into_iter().zip(kinds);
             // A stall may change it before the next enabled cycle.
-            other = next.map(|(next, kind)| if *kind == Kind::Loose { aig.input() } else { next }).collect();
+            other = next
+                .map(|(next, kind)| if *kind == Kind::Loose { aig.input() } else { next })
+                .collect();
             fed.push((control, data));
         }
         Ok(match abc::ask(&aig, differ, abc::COMBINATIONAL)? {

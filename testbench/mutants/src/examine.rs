@@ -1,0 +1,114 @@
+//! What becomes of each mutant of a module.
+
+use serde::{Deserialize, Serialize};
+
+use crate::judge::Judge;
+use crate::proof::{Method, Prover, Verdict};
+use crate::sample::Pick;
+use crate::trial::Cycle;
+use crate::{Design, Error, Level, Mutation};
+
+/// Cycles after which a proof is tried: most mutants that can be found have been found, and what is proven equivalent need not
+/// go through the rest.
+const BEFORE_PROOF: usize = 10_000;
+
+/// What became of a mutant.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fate {
+    /// The vectors found it.
+    Killed {
+        /// In this clock cycle of theirs, from 0.
+        cycle: usize,
+    },
+    /// It shows nothing else, whatever comes.
+    Equivalent {
+        /// How that was proven.
+        method: Method,
+    },
+    /// The vectors did not find it, and these inputs do.
+    Missed {
+        /// The inputs, decoded, line by line.
+        inputs: Vec<String>,
+    },
+    /// The vectors did not find it, and neither a proof nor a counterexample was found.
+    Open,
+}
+
+impl Fate {
+    /// Whether it is as it must be: found, or nothing to find.
+    pub fn is_settled(&self) -> bool {
+        matches!(self, Fate::Killed { .. } | Fate::Equivalent { .. })
+    }
+}
+
+/// A mutant and what became of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Examined {
+    /// The fault.
+    pub mutation: Mutation,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// A module's mutants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Examination {
+    /// The module: instruction and latency.
+    pub subject: String,
+    /// What of it was mutated.
+    pub level: Level,
+    /// The mutants.
+    pub mutants: Vec<Examined>,
+}
+
+/// Makes `count` mutants of a module, or as many as there are, and runs each through a [trial](crate::trial::trial). Survivors
+/// are proven equivalent, or refuted.
+///
+/// # Errors
+///
+/// [`Error`] when a tool is missing or fails, or the module without a fault is not what the model says.
+pub fn examine(pick: &Pick, count: usize, trial: &[Cycle]) -> Result<Examination, Error> {
+    let Pick { subject, level, .. } = pick;
+    let (design, mutations) = Design::list(&subject.verilog(), subject.module(), *level, count, pick.seed)?;
+    let ports = subject.ports();
+    let network = ports.network(&design.netlist(&mutations)?, mutations.len())?;
+    let (first, rest) = trial.split_at(BEFORE_PROOF.min(trial.len()));
+    let mut judge = Judge::new(&network, &ports, mutations.len(), subject.to_string());
+    judge.run(first)?;
+    let mut verdicts: Vec<Option<Verdict>> = vec![None; mutations.len()];
+    let survivors = judge.survivors();
+    if !survivors.is_empty() {
+        let prover = Prover::new(&network, &ports, mutations.len())?;
+        for mutant in survivors {
+            let verdict = prover.prove(mutant)?;
+            if let Verdict::Equivalent(_) = verdict {
+                judge.release(mutant);
+            }
+            verdicts[mutant - 1] = Some(verdict);
+        }
+    }
+    judge.run(rest)?;
+    let fates = judge
+        .killed()
+        .iter()
+        .zip(verdicts)
+        .map(|(killed, verdict)| match (killed, verdict) {
+            (Some(cycle), _) => Fate::Killed { cycle: *cycle },
+            (None, Some(Verdict::Equivalent(method))) => Fate::Equivalent { method },
+            (None, Some(Verdict::Refuted(example))) => Fate::Missed {
+                inputs: example.describe(subject).lines().map(str::to_owned).collect(),
+            },
+            (None, Some(Verdict::Open) | None) => Fate::Open,
+        });
+    let fates: Vec<Fate> = fates.collect();
+    Ok(Examination {
+        subject: subject.to_string(),
+        level: *level,
+        mutants: mutations
+            .into_iter()
+            .zip(fates)
+            .map(|(mutation, fate)| Examined { mutation, fate })
+            .collect(),
+    })
+}

@@ -1,0 +1,149 @@
+//! Which modules are mutated: every family of instructions and cores, at any latency, words and gates in turns.
+
+use halfpipe_hdl::fpu::Core;
+use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_isa::{Instruction, Operation, Type};
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::subject::Subject;
+use crate::Level;
+
+/// How many instructions a core of some of them has at most.
+const SOME: usize = 8;
+
+/// Width of the tag of a core.
+const TAG_BITS: u32 = 8;
+
+/// A module to be mutated.
+#[derive(Clone, Debug)]
+pub struct Pick {
+    /// The module.
+    pub subject: Subject,
+    /// What of it.
+    pub level: Level,
+    /// The seed of its mutations.
+    pub seed: u64,
+}
+
+/// Modules without end, in rounds. Each round has an instruction of every operation and type, with any of the modifiers that
+/// it comes with, at any latency; a core of some instructions; and the core of all. What is words in one round is gates in
+/// the next. Equal seeds give equal modules.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    families: Vec<Vec<Instruction>>,
+    random: ChaCha8Rng,
+    next: usize,
+}
+
+impl Sample {
+    /// The modules of a seed.
+    pub fn new(seed: u64) -> Sample {
+        Sample {
+            families: families(),
+            random: ChaCha8Rng::seed_from_u64(seed),
+            next: 0,
+        }
+    }
+
+    /// How many modules a round has.
+    pub fn round(&self) -> usize {
+        self.families.len() + 2
+    }
+
+    fn unit(&mut self, family: usize) -> Subject {
+        let instructions = &self.families[family];
+        let instruction = *instructions
+            .choose(&mut self.random)
+            .expect("a family has instructions");
+        let latency = self.random.random_range(0..=max_latency(instruction));
+        Subject::Unit(Box::new(Unit::new(instruction, latency).expect("it has the latency")))
+    }
+
+    fn core(&mut self, instructions: &[Instruction]) -> Subject {
+        let most = Core::max_latency(instructions).expect("a core of some instructions");
+        let latency = self.random.random_range(0..=most);
+        let core = Core::new(instructions, latency, TAG_BITS).expect("it has the latency");
+        Subject::Core(Box::new(core))
+    }
+}
+
+impl Iterator for Sample {
+    type Item = Pick;
+
+    fn next(&mut self) -> Option<Pick> {
+        let (round, place) = (self.next / self.round(), self.next % self.round());
+        self.next += 1;
+        let families = self.families.len();
+        let subject = if place < families {
+            self.unit(place)
+        } else if place == families {
+            let any = |_| {
+                *Instruction::all()
+                    .choose(&mut self.random)
+                    .expect("there are instructions")
+            };
+            let some: Vec<Instruction> = (0..SOME).map(any).collect();
+            self.core(&some)
+        } else {
+            self.core(Instruction::all())
+        };
+        Some(Pick {
+            subject,
+            level: Level::ALL[(round + place) % Level::ALL.len()],
+            seed: self.random.random(),
+        })
+    }
+}
+
+/// The instructions of each operation and type.
+fn families() -> Vec<Vec<Instruction>> {
+    let mut families: Vec<((Operation, Type), Vec<Instruction>)> = Vec::new();
+    for instruction in Instruction::all() {
+        let name = (instruction.operation(), instruction.ty());
+        match families.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, family)) => family.push(*instruction),
+            None => families.push((name, vec![*instruction])),
+        }
+    }
+    families.into_iter().map(|(_, family)| family).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn two_rounds_have_every_operation_and_type_and_a_core_as_words_and_as_gates() {
+        let sample = Sample::new(3);
+        let round = sample.round();
+        let names: HashSet<(String, Level)> = sample
+            .take(2 * round)
+            .map(|pick| {
+                let name = match &pick.subject {
+                    Subject::Unit(unit) => format!("{}.{}", unit.instruction().operation(), unit.instruction().ty()),
+                    Subject::Core(core) => format!("core of {}", core.operations().len()),
+                };
+                (name, pick.level)
+            })
+            .collect();
+        assert_eq!(names.len(), 2 * round);
+        assert_eq!(round, families().len() + 2);
+        assert_eq!(families().iter().map(Vec::len).sum::<usize>(), Instruction::all().len());
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_modules_each_time() {
+        let names = |seed| -> Vec<String> {
+            Sample::new(seed)
+                .take(60)
+                .map(|pick| pick.subject.to_string())
+                .collect()
+        };
+        assert_eq!(names(1), names(1));
+        assert_ne!(names(1), names(2));
+    }
+}

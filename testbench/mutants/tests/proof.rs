@@ -1,0 +1,135 @@
+//! A proof says of every mutant of a small pipeline what trying everything says.
+
+use halfpipe_mutants::design::Design;
+use halfpipe_mutants::judge::Judge;
+use halfpipe_mutants::proof::{Prover, Verdict};
+use halfpipe_mutants::subject::{Port, Ports};
+use halfpipe_mutants::trial::{Cycle, Expected};
+use halfpipe_mutants::Level;
+use halfpipe_testbench::contract::Contract;
+use halfpipe_testbench::stimulus::{Control, Schedule};
+
+/// d = (a & (a | b)) + b, which is a + b, in two steps: the b of a | b can be anything.
+const PIPELINE: &str = "
+module small (
+    input clock, input reset, input enable, input in_valid,
+    input [1:0] a, input [1:0] b, output out_valid, output [1:0] d
+);
+    reg [1:0] a_1, b_1, either_1, d_2;
+    reg valid_1, valid_2;
+    always @(posedge clock) begin
+        if (reset) begin
+            valid_1 <= 1'b0;
+            valid_2 <= 1'b0;
+        end else if (enable) begin
+            valid_1 <= in_valid;
+            valid_2 <= valid_1;
+        end
+        if (enable) begin
+            a_1 <= a;
+            b_1 <= b;
+            either_1 <= a | b;
+            d_2 <= (a_1 & either_1) + b_1;
+        end
+    end
+    assign out_valid = valid_2;
+    assign d = d_2;
+endmodule
+";
+
+/// The same without registers.
+const COMBINATIONAL: &str = "
+module small (input [1:0] a, input [1:0] b, output [1:0] d);
+    assign d = (a & (a | b)) + b;
+endmodule
+";
+
+const CYCLES: usize = 20_000;
+
+fn ports(latency: u32) -> Ports {
+    let port = |name: &str| Port {
+        name: name.to_owned(),
+        width: 2,
+    };
+    Ports {
+        latency,
+        inputs: vec![port("a"), port("b")],
+        outputs: vec![port("d")],
+    }
+}
+
+/// Operands that run through all combinations, at odds with the schedule; those of `only` alone.
+fn cycles(latency: u32, only: impl Fn(u64) -> u64) -> Vec<Cycle> {
+    let mut contract = Contract::new(latency);
+    let mut is_reset = latency == 0;
+    let schedule = Schedule::new(latency, 1, 0).take(CYCLES).zip(0_u64..);
+    let cycle = |(control, number): (Control, u64)| {
+        let operands = only(number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60);
+        let (a, b) = (operands & 3, operands >> 2);
+        let shown = contract.cycle(control, (a + b) & 3);
+        let expected = match shown {
+            _ if !is_reset => Expected::Anything,
+            None => Expected::Nothing,
+            Some(d) => Expected::Data([d, 0, 0, 0, 0]),
+        };
+        is_reset |= control.reset;
+        Cycle {
+            control,
+            inputs: [a, b, 0, 0, 0],
+            expected,
+        }
+    };
+    schedule.map(cycle).collect()
+}
+
+/// How many mutants of a module the cycles kill, how many they miss, and how many are equivalent. What is proven is held
+/// against the cycles and against a simulation of its counterexample.
+fn fates(verilog: &str, latency: u32, level: Level, cycles: &[Cycle]) -> [usize; 3] {
+    let (design, mutations) = Design::list(verilog, "small", level, 50, 5).unwrap_or_else(|error| panic!("{error}"));
+    let ports = ports(latency);
+    let netlist = design.netlist(&mutations).unwrap();
+    let network = ports.network(&netlist, mutations.len()).unwrap();
+    let mut judge = Judge::new(&network, &ports, mutations.len(), "small".to_owned());
+    judge.run(cycles).unwrap();
+    let prover = Prover::new(&network, &ports, mutations.len()).unwrap_or_else(|error| panic!("{error}"));
+    let mut fates = [0; 3];
+    for (mutant, (mutation, killed)) in (1..).zip(mutations.iter().zip(judge.killed())) {
+        match prover.prove(mutant).unwrap() {
+            Verdict::Equivalent(method) => {
+                assert_eq!(*killed, None, "{mutation} is proven equivalent ({method})");
+                fates[2] += 1;
+            }
+            Verdict::Refuted(example) => {
+                assert!(
+                    example.shows(&network, &ports, mutations.len(), mutant),
+                    "{mutation}: {example:?}"
+                );
+                fates[usize::from(killed.is_none())] += 1;
+            }
+            Verdict::Open => panic!("{mutation} is open"),
+        }
+    }
+    fates
+}
+
+#[test]
+fn what_is_proven_is_what_trying_everything_finds() {
+    for level in Level::ALL {
+        for (verilog, latency) in [(COMBINATIONAL, 0), (PIPELINE, 2)] {
+            let [killed, missed, equivalent] = fates(verilog, latency, level, &cycles(latency, |operands| operands));
+            assert_eq!(missed, 0, "{level}, latency {latency}");
+            assert!(killed > 10, "{level}, latency {latency}: {killed}");
+            // Synthesis leaves nothing that could be anything.
+            assert!(equivalent > 0 || level == Level::Gate, "{level}, latency {latency}");
+        }
+    }
+}
+
+#[test]
+fn mutants_that_poor_vectors_miss_are_refuted_by_the_proof() {
+    let [killed, missed, equivalent] = fates(PIPELINE, 2, Level::Word, &cycles(2, |_| 0));
+    assert!(
+        killed > 0 && missed > 0 && equivalent > 0,
+        "{killed}, {missed}, {equivalent}"
+    );
+}
