@@ -20,7 +20,7 @@ use playback::{DepartureKind, Playback};
 pub use breach::Breach;
 
 /// Vectors that an engine is given at once.
-const CHUNK: u64 = 1 << 16;
+pub const CHUNK: u64 = 1 << 16;
 
 /// What a comparison found.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -6,7 +6,8 @@ use halfpipe_hdl::unit::Unit;
 use halfpipe_reference::evaluate;
 use halfpipe_testbench::contract::Contract;
 use halfpipe_testbench::core::{expected, CoreIn, Program};
-use halfpipe_testbench::stimulus::{Control, Due, Stream};
+use halfpipe_testbench::scoreboard::CHUNK;
+use halfpipe_testbench::stimulus::{Control, Due, Stimulus, Stream};
 use rayon::prelude::*;
 
 use crate::subject::Subject;
@@ -53,8 +54,16 @@ pub fn trial(subject: &Subject, vectors: usize, seed: u64) -> Vec<Cycle> {
     }
 }
 
+/// As [`verify`](halfpipe_testbench::scoreboard::verify) has it: a stream of each chunk of vectors.
 fn of_unit(unit: &Unit, vectors: usize, seed: u64) -> Vec<Cycle> {
-    let stream = Stream::of(unit, seed, vectors);
+    let vectors = Stimulus::new(unit.instruction(), seed).fill(vectors);
+    let streams = vectors.chunks(CHUNK as usize).zip(0..);
+    let cycles =
+        streams.flat_map(|(vectors, number)| of_stream(unit, Stream::new(unit, vectors.to_vec(), seed, number)));
+    cycles.collect()
+}
+
+fn of_stream(unit: &Unit, stream: Stream) -> Vec<Cycle> {
     let vectors = stream.vectors().par_iter();
     let results: Vec<u32> = vectors.map(|vector| evaluate(unit.instruction(), vector)).collect();
     let cycle = |cycle: halfpipe_testbench::stimulus::Cycle| Cycle {
