@@ -20,6 +20,9 @@ pub struct Judge {
     /// The cycle in which a mutant showed itself, counted from the first one.
     killed: Vec<Option<usize>>,
     cycles: usize,
+    /// What the registers hold before the next stream's reset.
+    power_up: bool,
+    registers: usize,
 }
 
 impl Judge {
@@ -37,10 +40,13 @@ impl Judge {
             alive: Plane::first(mutants + 1),
             killed: vec![None; mutants],
             cycles: 0,
+            power_up: true,
+            registers: network.next().len(),
         }
     }
 
-    /// Runs some more cycles, until all mutants have shown themselves.
+    /// Runs some more cycles, until all mutants have shown themselves. Before the reset that a stream of them begins with,
+    /// registers may hold anything: all ones and all zeros in turns, so that one that takes nothing is found with both.
     ///
     /// # Errors
     ///
@@ -50,6 +56,9 @@ impl Judge {
             if self.alive == Plane::first(1) {
                 break;
             }
+            if cycle.expected == Expected::Anything {
+                self.power_up();
+            }
             let wrong = self.cycle(cycle);
             if wrong != Plane::filled(false) {
                 self.take_out(&wrong)?;
@@ -57,6 +66,13 @@ impl Judge {
             self.cycles += 1;
         }
         Ok(())
+    }
+
+    fn power_up(&mut self) {
+        for register in 0..self.registers {
+            self.simulator.hold(register, Plane::filled(self.power_up));
+        }
+        self.power_up = !self.power_up;
     }
 
     /// One clock cycle: in which vectors the outputs are not as they must be.

@@ -97,7 +97,6 @@ fn of_core(core: &Core, operations: usize, seed: u64) -> Vec<Cycle> {
         let shown = contract.cycle(control, number);
         let expected = match shown {
             _ if !is_reset => Expected::Anything,
-            None if core.latency() == 0 => Expected::Anything,
             None => Expected::Nothing,
             Some(number) => Expected::Data(results[number]),
         };
