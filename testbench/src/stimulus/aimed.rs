@@ -67,9 +67,11 @@ impl Aim {
     pub fn draw(&self, random: &mut impl Rng) -> Vector {
         match random.random_range(0..16) {
             0 => self.each(random, |draw, random| draw.any(random)),
-            1 => self.each(random, |draw, random| match random.random_range(0..4) {
+            1 => self.each(random, |draw, random| match random.random_range(0..8) {
                 0 => draw.nan(random),
-                1 => draw.any(random),
+                1..=2 => draw.infinity(random),
+                3 => draw.zero(random),
+                4 => draw.any(random),
                 _ => draw.edge(random),
             }),
             _ => self.aimed(random),
@@ -365,6 +367,16 @@ mod tests {
                 && tiny.leading_exponent() < x.times(y).leading_exponent() - 12
         });
         assert!(decided > COUNT / 500, "{decided}");
+    }
+
+    /// Often enough that a stall finds them at every stage of a pipeline.
+    #[test]
+    fn infinities_of_both_signs_meet() {
+        for signs in [0, 0x8000, 0x8000_0000_u32, 0x8000_8000] {
+            let [a, b] = [signs >> 16, signs & 0xFFFF].map(|sign| 0x7F80 | sign);
+            let met = count("add.bf16", |vector, _| vector[..2] == [a, b]);
+            assert!(met > COUNT / 1000, "{a:X} and {b:X}: {met}");
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod schedule;
 mod stream;
 mod systematic;
 
-use halfpipe_isa::{Instruction, Operand};
+use halfpipe_isa::{Instruction, Operand, Operation};
 use halfpipe_reference::Format;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -131,14 +131,30 @@ impl Stimulus {
             None => self.lanes.join(|lane| edges.get(scattered(index, lane, edges.count))),
             Some(index) => {
                 let count = systematic.count();
-                self.lanes.join(|lane| systematic.get(scattered(index, lane, count)))
+                let lane = |lane| self.of_sum(systematic.get(scattered(index, lane, count)));
+                self.lanes.join(lane)
             }
         }
     }
 
     fn random_vector(&mut self) -> Vector {
-        let (aim, random) = (&self.aim, &mut self.random);
-        self.lanes.join(|_| aim.draw(random))
+        let mut random = self.random.clone();
+        let vector = self.lanes.join(|_| self.of_sum(self.aim.draw(&mut random)));
+        self.random = random;
+        vector
+    }
+
+    /// A lane's operands, made for a sum, for this instruction: a difference has the second one's sign turned, so that the
+    /// terms that are to cancel do.
+    fn of_sum(&self, [a, b, c]: Vector) -> Vector {
+        match self.instruction.operation() {
+            Operation::Sub => [
+                a,
+                b ^ Format::from(self.instruction.ty().result_element()).sign_mask(),
+                c,
+            ],
+            _ => [a, b, c],
+        }
     }
 }
 
@@ -238,6 +254,26 @@ mod tests {
         let fixed = source.fixed_count() as usize;
         assert_eq!(whole[..fixed], other[..fixed]);
         assert_ne!(whole[fixed..], other[fixed..]);
+    }
+
+    #[test]
+    fn a_difference_cancels_as_often_as_a_sum() {
+        for mnemonics in [["add.f16x2", "sub.f16x2"], ["add.f32.bf16", "sub.f32.bf16"]] {
+            let zeros = mnemonics.map(|mnemonic| {
+                let vectors = stimulus(mnemonic, 1).random(20_000);
+                let instruction = mnemonic.parse().unwrap();
+                let results = vectors
+                    .iter()
+                    .map(|vector| halfpipe_reference::evaluate(instruction, vector));
+                let low = halfpipe_reference::Format::from(Instruction::ty(instruction).result_element());
+                results.filter(|result| result & low.magnitude_mask() == 0).count()
+            });
+            let [of_sum, of_difference] = zeros;
+            assert!(
+                of_sum > 100 && of_difference * 10 > of_sum * 9,
+                "{mnemonics:?}: {zeros:?}"
+            );
+        }
     }
 
     #[test]

@@ -30,6 +30,16 @@ impl Draw {
         self.edges[random.random_range(0..self.edges.len())]
     }
 
+    /// An infinity.
+    pub fn infinity(&self, random: &mut impl Rng) -> u32 {
+        self.sign(random) | self.format.infinity()
+    }
+
+    /// A zero.
+    pub fn zero(&self, random: &mut impl Rng) -> u32 {
+        self.sign(random)
+    }
+
     /// A NaN: of any payload, of a single one, or one of those with a meaning or beside one.
     pub fn nan(&self, random: &mut impl Rng) -> u32 {
         let sign = self.sign(random);

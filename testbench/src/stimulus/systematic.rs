@@ -149,6 +149,11 @@ impl Systematic {
             Shape::Sum => sums(&factor, &addend),
             Shape::ProductAndSum => products_and_sums(&factor, &addend),
         };
+        families.extend(match Shape::of(instruction) {
+            Shape::Sum => Some(cancelled_terms(&addend)),
+            Shape::ProductAndSum => Some(cancelled_products(&factor, &addend)),
+            _ => None,
+        });
         families.extend(match operands {
             1 => None,
             2 => Some(borders_of_two(&factor, &addend)),
@@ -210,6 +215,22 @@ impl Systematic {
         let lowest = self.addend.lowest().max(2 * self.factor.lowest());
         let exponent = lowest + 2 - places as i32 - self.factor.number(a).leading_exponent();
         [a, self.factor.value(other_negative, exponent, fraction)]
+    }
+
+    /// What is added to `x` so that all of it cancels but a single one, so many places above the last place; all of it where
+    /// there are no such places.
+    fn nearly_opposite(&self, x: Number, place: usize, outwards: bool) -> u32 {
+        let opposite = Number {
+            negative: !x.negative,
+            ..x
+        };
+        let format = self.addend.format;
+        let places = match outwards {
+            _ if place > format.fraction_bits() as usize => 0,
+            true => 1 << place,
+            false => -(1 << place),
+        };
+        step(format, opposite.truncate(format), places)
     }
 
     /// What is added to `x` at that distance of their leading bits.
@@ -360,6 +381,64 @@ fn sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
             },
         },
     ]
+}
+
+/// Exponents from the smallest one to beyond where a term of so many digits, but for the last one cancelled, is subnormal; each
+/// place of the one that is left, or none; fractions from which it is left, and the side on which it is left.
+fn cancellations(digits: i32, addend: &Kind) -> Vec<u64> {
+    vec![digits as u64 + 3, addend.precision() as u64 + 1, 4, 2]
+}
+
+impl Kind {
+    /// Fractions of a power of two, beside one and between two of them.
+    fn beside_powers(&self) -> [u32; 4] {
+        let mask = self.format.fraction_mask();
+        [0, mask, 1, mask >> 1]
+    }
+}
+
+/// Terms near the smallest normal number that cancel to every depth.
+fn cancelled_terms(addend: &Kind) -> Family {
+    Family {
+        radices: cancellations(addend.precision(), addend),
+        make: |systematic, values| {
+            let &[exponent, place, fraction, outwards] = values else {
+                unreachable!("as many values as radices")
+            };
+            let (kind, [negative, _]) = (&systematic.factor, signs(values));
+            let exponent = systematic.addend.lowest() + exponent as i32;
+            let a = kind.value(negative, exponent, kind.beside_powers()[fraction]);
+            let b = systematic.nearly_opposite(kind.number(a), place, outwards == 1);
+            match kind.format == systematic.addend.format {
+                true => in_turns([a, b], values),
+                false => [a, b, 0],
+            }
+        },
+    }
+}
+
+/// Products near the smallest normal number that an addend cancels to every depth.
+fn cancelled_products(kind: &Kind, addend: &Kind) -> Family {
+    Family {
+        radices: cancellations(kind.precision() + addend.precision(), addend),
+        make: |systematic, values| {
+            let &[exponent, place, fraction, outwards] = values else {
+                unreachable!("as many values as radices")
+            };
+            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let sum = systematic.addend.lowest().max(2 * kind.lowest()) + exponent as i32;
+            let a = kind.value(negative, sum / 2, kind.beside_powers()[fraction]);
+            let b = kind.value(
+                other_negative,
+                sum - sum / 2,
+                kind.ones[(exponent + place) % kind.ones.len()],
+            );
+            let product = kind.number(a).times(kind.number(b));
+            let c = systematic.nearly_opposite(product, place, outwards == 1);
+            let [a, b, _] = in_turns([a, b], values);
+            [a, b, c]
+        },
+    }
 }
 
 /// Products of walking ones, and of subnormal ones, with a walking one at every distance at which it still meets the
@@ -533,6 +612,27 @@ mod tests {
                         "{mnemonic}: {changed:X} in {position}"
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn sums_cancel_to_every_subnormal_power_of_two_from_every_exponent_that_can() {
+        let met: HashSet<(i32, i32)> = vectors("add.bf16")
+            .into_iter()
+            .filter_map(|[a, b, _]| {
+                let [x, y] = [a, b].map(|bits| Number::decode(Format::BF16, bits));
+                let terms =
+                    [x, y].map(|term| i64::try_from(term.significand).unwrap() << (term.exponent + 133).min(30));
+                let difference = terms[0].abs_diff(terms[1]);
+                let cancels = x.negative != y.negative && difference.is_power_of_two();
+                let low = difference.checked_ilog2().map(|bit| bit as i32 - 133);
+                Some((x.leading_exponent().max(y.leading_exponent()), low?)).filter(|_| cancels)
+            })
+            .collect();
+        for exponent in -125..=-120 {
+            for depth in -133 + (exponent + 126)..=-127 {
+                assert!(met.contains(&(exponent, depth)), "from 2^{exponent} to 2^{depth}");
             }
         }
     }
