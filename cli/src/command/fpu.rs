@@ -24,9 +24,9 @@ const TAG_BITS: u32 = 8;
 const USUAL_LATENCY: u32 = 4;
 
 /// Operations that a core is compared on before it is written.
-const CHECKED_OPERATIONS: usize = 8192;
+const CHECKED_OPERATIONS: usize = 100_000;
 
-/// The seed of the program that checks a core.
+/// The seed of the programs that check a core.
 const SEED: u64 = 1;
 
 /// Which core is asked for.
@@ -110,17 +110,16 @@ pub fn check_simulated(core: &Core, output: &mut dyn Write) -> Result<(), Error>
 
 /// Compares the core with the model.
 fn check(core: &Core, engine: &mut dyn CoreEngine, output: &mut dyn Write) -> Result<(), Error> {
-    let program = Program::random(core, CHECKED_OPERATIONS, SEED);
-    match program.run(engine).map_err(Error::failure)?.first {
-        None => Ok(()),
-        Some(fault) => {
+    for program in Program::pair(core, CHECKED_OPERATIONS, SEED) {
+        if let Some(fault) = program.run(engine).map_err(Error::failure)?.first {
             writeln!(
                 output,
                 "{NAME}: the hardware differs from the model, nothing is written\n{fault}"
             )?;
-            Err(Error::Found)
+            return Err(Error::Found);
         }
     }
+    Ok(())
 }
 
 /// What there is to say of a core.

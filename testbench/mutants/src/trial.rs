@@ -83,7 +83,11 @@ fn of_stream(unit: &Unit, stream: Stream) -> Vec<Cycle> {
 }
 
 fn of_core(core: &Core, operations: usize, seed: u64) -> Vec<Cycle> {
-    let program = Program::random(core, operations, seed);
+    let programs = Program::pair(core, operations, seed);
+    programs.iter().flat_map(|program| of_program(core, program)).collect()
+}
+
+fn of_program(core: &Core, program: &Program) -> Vec<Cycle> {
     let cycles = program.cycles();
     let results: Vec<Words> = cycles.par_iter().map(|cycle| result(core, cycle)).collect();
     let mut contract = Contract::new(core.latency());

@@ -60,6 +60,11 @@ impl Program {
         }
     }
 
+    /// Two programs that issue `count` operations together, of a seed and the next: what a core is checked with.
+    pub fn pair(core: &Core, count: usize, seed: u64) -> [Program; 2] {
+        [seed, seed.wrapping_add(1)].map(|seed| Program::random(core, count.div_ceil(2), seed))
+    }
+
     /// The inputs, cycle by cycle; the first one is a reset.
     pub fn cycles(&self) -> &[CoreIn] {
         &self.cycles
