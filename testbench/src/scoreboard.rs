@@ -314,9 +314,9 @@ fn file_option(file: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
+    use halfpipe_hdl::unit::Unit;
 
     use super::*;
-    use halfpipe_hdl::unit::Unit;
     use crate::engine::{CycleEngine, CycleIn, CycleOut, Reference, RustHdl};
     use crate::stimulus::Stimulus;
 

@@ -7,8 +7,8 @@
 //! the registers of `valid` are those of the module without a fault, and every other register keeps what it holds while
 //! `enable` is 0 and there is no reset. Then a result that is shown depends on nothing but the enabled cycles since its
 //! operands came in, and as many cycles as the latency, taken apart into gates, are all there is to compare. A register that
-//! does not keep what it holds has any value in each of them. Any other
-//! pipeline, such as one with a fault in `enable` or `reset`, is compared over any number of cycles ([`Method::Sequential`]).
+//! does not keep what it holds has any value in each of them. Any other pipeline, such as one with a fault in `enable` or
+//! `reset`, is compared over any number of cycles ([`Method::Sequential`]).
 
 mod abc;
 mod aig;
@@ -89,8 +89,6 @@ const IN_VALID: usize = 2;
 
 /// Operands come in.
 const TAKING: Control = [Literal::FALSE, Literal::TRUE, Literal::TRUE];
-/// Nothing moves.
-const STANDING: Control = [Literal::FALSE, Literal::FALSE, Literal::TRUE];
 
 impl<'n> Prover<'n> {
     /// The mutants of a network, whose last inputs are their switches.
@@ -176,7 +174,8 @@ impl<'n> Prover<'n> {
     }
 
     /// The registers of `valid` of the module without a fault, if they are a chain by themselves: `out_valid` is `in_valid`
-    /// of as many enabled cycles before as the latency, and 0 as long as there were fewer since a reset.
+    /// of as many enabled cycles before as the latency, and 0 as long as there were fewer since a reset. While the module stands,
+    /// all registers have to keep what they hold.
     fn registers_of_valid(&self) -> Result<Option<Vec<bool>>, Error> {
         let mut aig = Aig::default();
         let control = aig.inputs(3);
@@ -210,13 +209,13 @@ impl<'n> Prover<'n> {
                     .all(|source| is_valid(source) || control.contains(source))
             });
         let shown_alone = aig.support(&step.outputs[..1]).iter().all(is_valid);
-        let broken = self.broken_chain(&mut aig, &valid);
+        let broken = self.broken_flow(&mut aig);
         let holds = alone && shown_alone && abc::ask(&aig, broken, abc::COMBINATIONAL)? == Answer::Never;
         Ok(holds.then_some(valid))
     }
 
-    /// 1 where `out_valid` of the module without a fault is not as the contract says.
-    fn broken_chain(&self, aig: &mut Aig, valid: &[bool]) -> Literal {
+    /// 1 where the module without a fault does not move as the contract says.
+    fn broken_flow(&self, aig: &mut Aig) -> Literal {
         let start = aig.inputs(self.registers());
         let mut broken = Vec::new();
         // From any state: what comes in leaves after the latency.
@@ -224,7 +223,7 @@ impl<'n> Prover<'n> {
         let entering = aig.input();
         for cycle in 0..=self.ports.latency {
             let in_valid = if cycle == 0 { entering } else { aig.input() };
-            let step = self.flowing(aig, in_valid, &registers, None).0;
+            let step = self.flowing(aig, in_valid, &registers);
             if cycle == self.ports.latency {
                 broken.push((step.outputs[0], entering));
             }
@@ -236,28 +235,21 @@ impl<'n> Prover<'n> {
         registers = self.step(aig, &control, &data, &start, None).next;
         for _ in 0..self.ports.latency {
             let in_valid = aig.input();
-            let step = self.flowing(aig, in_valid, &registers, None).0;
+            let step = self.flowing(aig, in_valid, &registers);
             broken.push((step.outputs[0], Literal::FALSE));
             registers = step.next;
         }
-        // While the pipeline stands, so does `valid`.
-        let step = self.step(aig, &STANDING, &data, &start, None);
-        let held = step.next.into_iter().zip(start).zip(valid);
-        broken.extend(held.filter(|(_, valid)| **valid).map(|(pair, _)| pair));
+        // While the pipeline stands, so does all of it.
+        let standing = [Literal::FALSE, Literal::FALSE, aig.input()];
+        let step = self.step(aig, &standing, &data, &start, None);
+        broken.extend(step.next.into_iter().zip(start));
         aig.differ(broken)
     }
 
-    /// An enabled clock cycle without reset, with any data: what it shows, and the data.
-    fn flowing(
-        &self,
-        aig: &mut Aig,
-        in_valid: Literal,
-        registers: &[Literal],
-        mutant: Option<usize>,
-    ) -> (Step, Vec<Literal>) {
+    /// An enabled clock cycle without reset of the module without a fault, with any data.
+    fn flowing(&self, aig: &mut Aig, in_valid: Literal, registers: &[Literal]) -> Step {
         let data = aig.inputs(self.ports.input_bits());
-        let control = [Literal::FALSE, Literal::TRUE, in_valid];
-        (self.step(aig, &control, &data, registers, mutant), data)
+        self.step(aig, &[Literal::FALSE, Literal::TRUE, in_valid], &data, registers, None)
     }
 
     /// What the registers of a mutant do; none where its `valid` is not that of the module without a fault.
@@ -268,7 +260,8 @@ impl<'n> Prover<'n> {
         let registers = aig.inputs(self.registers());
         let clean = self.step(&mut aig, &control, &data, &registers, None);
         let other = self.step(&mut aig, &control, &data, &registers, Some(mutant));
-        let standing = self.step(&mut aig, &STANDING, &data, &registers, Some(mutant));
+        let standing = [Literal::FALSE, Literal::FALSE, control[IN_VALID]];
+        let standing = self.step(&mut aig, &standing, &data, &registers, Some(mutant));
         let next = clean.next.into_iter().zip(other.next).zip(valid);
         let next_valid = next.filter(|(_, valid)| **valid).map(|(pair, _)| pair);
         let differ = aig.differ(next_valid.chain([(clean.outputs[0], other.outputs[0])]));
@@ -300,6 +293,8 @@ impl<'n> Prover<'n> {
             let data = aig.inputs(self.ports.input_bits());
             let control = match cycle {
                 0 => TAKING,
+                // The result is shown whatever happens next.
+                _ if cycle == self.ports.latency => [aig.input(), aig.input(), aig.input()],
                 _ => [Literal::FALSE, Literal::TRUE, aig.input()],
             };
             let one = self.step(&mut aig, &control, &data, &clean, None);
