@@ -150,9 +150,12 @@ impl Systematic {
             Shape::ProductAndSum => products_and_sums(&factor, &addend),
         };
         families.extend(match Shape::of(instruction) {
-            Shape::Sum => Some(cancelled_terms(&addend)),
-            Shape::ProductAndSum => Some(cancelled_products(&factor, &addend)),
-            _ => None,
+            Shape::Sum => vec![cancelled_terms(&addend)],
+            Shape::ProductAndSum => vec![
+                cancelled_products(&factor, &addend),
+                cancelled_products_of_subnormals(&factor, &addend),
+            ],
+            _ => Vec::new(),
         });
         families.extend(match operands {
             1 => None,
@@ -433,6 +436,27 @@ fn cancelled_products(kind: &Kind, addend: &Kind) -> Family {
                 sum - sum / 2,
                 kind.ones[(exponent + place) % kind.ones.len()],
             );
+            let product = kind.number(a).times(kind.number(b));
+            let c = systematic.nearly_opposite(product, place, outwards == 1);
+            let [a, b, _] = in_turns([a, b], values);
+            [a, b, c]
+        },
+    }
+}
+
+/// Products of a subnormal one that an addend cancels to every depth: the zeros before the product's digits and those of the
+/// cancellation are counted together.
+fn cancelled_products_of_subnormals(kind: &Kind, addend: &Kind) -> Family {
+    Family {
+        radices: vec![len(&kind.ones) - 1, addend.precision() as u64 + 1, 3, 2, 2],
+        make: |systematic, values| {
+            let &[one, place, exponent, fraction, outwards] = values else {
+                unreachable!("as many values as radices")
+            };
+            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let a = kind.signed(negative, kind.ones[one + 1]);
+            let exponent = [kind.highest(), kind.highest() / 2, kind.highest() / 4][exponent];
+            let b = kind.value(other_negative, exponent, kind.beside_powers()[fraction]);
             let product = kind.number(a).times(kind.number(b));
             let c = systematic.nearly_opposite(product, place, outwards == 1);
             let [a, b, _] = in_turns([a, b], values);

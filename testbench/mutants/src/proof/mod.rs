@@ -6,9 +6,9 @@
 //! A combinational module is compared by its gates. A pipeline is compared as a flow where that is possible ([`Method::Flow`]):
 //! the registers of `valid` are those of the module without a fault, and every other register keeps what it holds while
 //! `enable` is 0 and there is no reset. Then a result that is shown depends on nothing but the enabled cycles since its
-//! operands came in, and as many cycles as the latency, taken apart into gates, are all there is to compare. A register that
-//! does not keep what it holds has any value in each of them. Any other pipeline, such as one with a fault in `enable` or
-//! `reset`, is compared over any number of cycles ([`Method::Sequential`]).
+//! operands came in, and as many cycles as the latency, taken apart into gates, are all there is to compare. Where a register
+//! does not keep what it holds, there may be a stall between any two of them. Any other pipeline, such as one with a fault
+//! in `enable` or `reset`, is compared over any number of cycles ([`Method::Sequential`]).
 
 mod abc;
 mod aig;
@@ -76,7 +76,9 @@ enum Kind {
     Valid,
     /// It keeps what it holds while the pipeline stands.
     Held,
-    /// It does not always: nothing is relied on of what it holds.
+    /// It takes something else in a stall, and keeps that however long the stall is.
+    Settling,
+    /// It changes in a stall as it likes: nothing is relied on of what it holds.
     Loose,
 }
 
@@ -269,13 +271,36 @@ impl<'n> Prover<'n> {
             return Ok(None);
         }
         let mut kinds = Vec::new();
-        for ((valid, next), held) in valid.iter().zip(standing.next).zip(registers) {
-            let moves = aig.xor(next, held);
+        for ((valid, next), held) in valid.iter().zip(&standing.next).zip(&registers) {
+            let moves = aig.xor(*next, *held);
             kinds.push(match valid {
                 true => Kind::Valid,
                 false if abc::ask(&aig, moves, abc::COMBINATIONAL)? == Answer::Never => Kind::Held,
                 false => Kind::Loose,
             });
+        }
+        for register in (0..kinds.len())
+            .filter(|register| kinds[*register] == Kind::Loose)
+            .collect::<Vec<_>>()
+        {
+            // One more cycle of the stall, in which the others that change hold anything.
+            let changes = registers
+                .iter()
+                .zip(&kinds)
+                .enumerate()
+                .map(|(other, (held, kind))| match kind {
+                    _ if other == register => standing.next[register],
+                    Kind::Valid | Kind::Held => *held,
+                    Kind::Settling | Kind::Loose => aig.input(),
+                });
+            let later: Vec<Literal> = changes.collect();
+            let data = aig.inputs(self.ports.input_bits());
+            let control = [Literal::FALSE, Literal::FALSE, aig.input()];
+            let later = self.step(&mut aig, &control, &data, &later, Some(mutant));
+            let moves = aig.xor(later.next[register], standing.next[register]);
+            if abc::ask(&aig, moves, abc::COMBINATIONAL)? == Answer::Never {
+                kinds[register] = Kind::Settling;
+            }
         }
         Ok(Some(kinds))
     }
@@ -303,19 +328,32 @@ impl<'n> Prover<'n> {
                 differ = aig.differ(one.outputs.into_iter().zip(two.outputs).skip(1));
             }
             clean = one.next;
-            let next = two.next.into_iter().zip(kinds);
-            // A stall may change it before the next enabled cycle.
-            other = next
-                .map(|(next, kind)| if *kind == Kind::Loose { aig.input() } else { next })
-                .collect();
-            fed.push((control, data));
+            other = two.next;
+            fed.push((Literal::TRUE, control, data));
+            if kinds.iter().all(|kind| matches!(kind, Kind::Valid | Kind::Held)) {
+                continue;
+            }
+            // There may be a stall before the next enabled cycle.
+            let (stalls, data) = (aig.input(), aig.inputs(self.ports.input_bits()));
+            let control = [Literal::FALSE, Literal::FALSE, aig.input()];
+            let stalled = self.step(&mut aig, &control, &data, &other, Some(mutant)).next;
+            let changes = other.iter().zip(stalled).zip(kinds);
+            let changes = changes.map(|((held, stalled), kind)| match kind {
+                Kind::Valid | Kind::Held => *held,
+                Kind::Settling => aig.select(stalls, *held, stalled),
+                Kind::Loose => aig.input(),
+            });
+            other = changes.collect();
+            fed.push((stalls, control, data));
         }
         Ok(match abc::ask(&aig, differ, abc::COMBINATIONAL)? {
             Answer::Never => Verdict::Equivalent(Method::Flow),
             Answer::Unknown => Verdict::Open,
             Answer::When(values) => {
                 let values = &values[0];
-                let given = fed.iter().map(|(control, data)| given(values, control, data));
+                let happens = |happens: Literal| bits(values, &[happens])[0];
+                let fed = fed.iter().filter(|(stall, _, _)| happens(*stall));
+                let given = fed.map(|(_, control, data)| given(values, control, data));
                 Verdict::Refuted(Counterexample {
                     given: given.collect(),
                     registers: [clean_start, other_start].map(|registers| bits(values, &registers)),
