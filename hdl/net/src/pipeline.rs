@@ -194,10 +194,10 @@ fn register_names(netlist: &Netlist) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::builder::Builder;
     use crate::module::Module;
     use crate::simulate::Simulator;
-    use super::*;
 
     /// (a + b) then xor a, with two cuts.
     fn example() -> Netlist {

@@ -85,7 +85,13 @@ impl Standing {
     /// # Errors
     ///
     /// When the file cannot be read, or rows cannot be run again.
-    pub fn of(path: &Path, due: &Record, device: &dyn Device, circuit: &Circuit, seed: u64) -> Result<Standing, StandingError> {
+    pub fn of(
+        path: &Path,
+        due: &Record,
+        device: &dyn Device,
+        circuit: &Circuit,
+        seed: u64,
+    ) -> Result<Standing, StandingError> {
         let record = match Record::read(path) {
             Ok(record) => record,
             Err(RecordError::File { source, .. }) if source.kind() == ErrorKind::NotFound => {
