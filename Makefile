@@ -33,10 +33,10 @@ DEBIAN := target/debian
 test-desk: tools
 	for program in $(DESK_PROGRAMS); do command -v $$program > /dev/null || missing=1; done; \
 	if [ -n "$$missing" ]; then apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(DESK_PACKAGES); fi
-	cargo test -p halfpipe --features desk --test desk
+	cargo test --workspace --features halfpipe/desk --test desk
 	mkdir -p $(DEBIAN) && ln -sf /usr/bin/verilator $(DEBIAN)/verilator
-	PATH="$(CURDIR)/$(DEBIAN):$(CURDIR)/$(TOOLS)/bin:$$PATH" cargo test -p halfpipe-testbench --test lint --test one_operand \
-	    -- --skip yosys
+	PATH="$(CURDIR)/$(DEBIAN):$(CURDIR)/$(TOOLS)/bin:$$PATH" cargo test --workspace --features halfpipe/desk \
+	    --test lint --test one_operand -- --skip yosys
 
 # Measures what has changed since the results under synth/results were taken, and writes the default latencies and
 # the datasheet anew. All of it takes about half an hour on two cores; an interrupted run goes on where it was. INSTRUCTIONS
