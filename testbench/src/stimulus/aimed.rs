@@ -68,10 +68,10 @@ impl Aim {
         match random.random_range(0..16) {
             0 => self.each(random, |draw, random| draw.any(random)),
             1 => self.each(random, |draw, random| match random.random_range(0..8) {
-                0 => draw.nan(random),
-                1..=2 => draw.infinity(random),
-                3 => draw.zero(random),
-                4 => draw.any(random),
+                0..=1 => draw.nan(random),
+                2..=3 => draw.infinity(random),
+                4 => draw.zero(random),
+                5 => draw.any(random),
                 _ => draw.edge(random),
             }),
             _ => self.aimed(random),
@@ -375,7 +375,7 @@ mod tests {
         for signs in [0, 0x8000, 0x8000_0000_u32, 0x8000_8000] {
             let [a, b] = [signs >> 16, signs & 0xFFFF].map(|sign| 0x7F80 | sign);
             let met = count("add.bf16", |vector, _| vector[..2] == [a, b]);
-            assert!(met > COUNT / 1000, "{a:X} and {b:X}: {met}");
+            assert!(met > COUNT / 2000, "{a:X} and {b:X}: {met}");
         }
     }
 

@@ -299,7 +299,7 @@ mod tests {
                 assert_eq!(values.len(), 1 << 16, "{mnemonic}, lane {lane}");
             }
             let equal = vectors.iter().filter(|vector| vector[0] >> 16 == vector[0] & 0xFFFF);
-            assert!(equal.count() < 100, "{mnemonic}: the lanes are alike");
+            assert!(lanes == 1 || equal.count() < 200, "{mnemonic}: the lanes are alike");
         }
     }
 

@@ -19,6 +19,7 @@ pub(super) struct Systematic {
     factor: Kind,
     /// Of the last operand of a sum.
     addend: Kind,
+    operands: usize,
     families: Vec<Family>,
 }
 
@@ -150,8 +151,9 @@ impl Systematic {
             Shape::ProductAndSum => products_and_sums(&factor, &addend),
         };
         families.extend(match Shape::of(instruction) {
-            Shape::Sum => vec![cancelled_terms(&addend)],
+            Shape::Sum => vec![subnormal_addends(&addend), cancelled_terms(&factor, &addend)],
             Shape::ProductAndSum => vec![
+                subnormal_addends(&addend),
                 cancelled_products(&factor, &addend),
                 cancelled_products_of_subnormals(&factor, &addend),
             ],
@@ -165,6 +167,7 @@ impl Systematic {
         Systematic {
             factor,
             addend,
+            operands,
             families,
         }
     }
@@ -218,6 +221,14 @@ impl Systematic {
         let lowest = self.addend.lowest().max(2 * self.factor.lowest());
         let exponent = lowest + 2 - places as i32 - self.factor.number(a).leading_exponent();
         [a, self.factor.value(other_negative, exponent, fraction)]
+    }
+
+    /// The place of that number among those that are gone through.
+    fn place(&self, number: usize, others: usize) -> usize {
+        match self.factor.format == self.addend.format {
+            true => number,
+            false => WIDE_STEP * number + others % WIDE_STEP,
+        }
     }
 
     /// What is added to `x` so that all of it cancels but a single one, so many places above the last place; all of it where
@@ -386,11 +397,55 @@ fn sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
     ]
 }
 
-/// Exponents from the smallest one to beyond where a term of so many digits, but for the last one cancelled, is subnormal; each
-/// place of the one that is left, or none; fractions from which it is left, and the side on which it is left.
-fn cancellations(digits: i32, addend: &Kind) -> Vec<u64> {
-    vec![digits as u64 + 3, addend.precision() as u64 + 1, 4, 2]
+/// A subnormal one in each place, added to terms of any size: far below them, it alone says that a sum is not exact.
+fn subnormal_addends(addend: &Kind) -> Family {
+    Family {
+        radices: vec![len(&addend.ones) - 1, 4, 2, 2],
+        make: |systematic, values| {
+            let &[one_of_addend, size, negative, other_negative] = values else {
+                unreachable!("as many values as radices")
+            };
+            let (kind, addend) = (&systematic.factor, &systematic.addend);
+            let one_of_term = one(kind.format);
+            let sizes = [
+                1,
+                1 << kind.format.fraction_bits(),
+                one_of_term,
+                kind.format.infinity() - 1,
+            ];
+            let term = kind.signed(negative == 1, sizes[size]);
+            let addend = addend.signed(other_negative == 1, addend.ones[one_of_addend + 1]);
+            match systematic.operands {
+                2 if kind.format == systematic.addend.format => in_turns([term, addend], values),
+                2 => [term, addend, 0],
+                _ => [term, one_of_term, addend],
+            }
+        },
+    }
 }
+
+/// For terms of so many digits, from the exponent `least` on: exponents from the smallest one to beyond where a term is
+/// subnormal when all but its last digit is cancelled, or some, where no term is that small; the places of the one that is left,
+/// and none; fractions from which it is left, and the side on which it is left.
+fn cancellations(digits: i32, least: i32, kind: &Kind, addend: &Kind) -> Vec<u64> {
+    let exponents = match least <= addend.lowest() {
+        true => digits as u64 + 3,
+        false => 8,
+    };
+    vec![exponents, places(kind, addend), 4, 2]
+}
+
+/// How many places of a cancellation are gone through: all where the terms are alike, every third where the addend is wider.
+fn places(kind: &Kind, addend: &Kind) -> u64 {
+    let all = addend.precision() as u64 + 1;
+    match kind.format == addend.format {
+        true => all,
+        false => all.div_ceil(WIDE_STEP as u64),
+    }
+}
+
+/// Places from one that is gone through to the next. Which ones these are goes by the other values.
+const WIDE_STEP: usize = 3;
 
 impl Kind {
     /// Fractions of a power of two, beside one and between two of them.
@@ -401,15 +456,16 @@ impl Kind {
 }
 
 /// Terms near the smallest normal number that cancel to every depth.
-fn cancelled_terms(addend: &Kind) -> Family {
+fn cancelled_terms(kind: &Kind, addend: &Kind) -> Family {
     Family {
-        radices: cancellations(addend.precision(), addend),
+        radices: cancellations(addend.precision(), kind.lowest(), kind, addend),
         make: |systematic, values| {
             let &[exponent, place, fraction, outwards] = values else {
                 unreachable!("as many values as radices")
             };
             let (kind, [negative, _]) = (&systematic.factor, signs(values));
-            let exponent = systematic.addend.lowest() + exponent as i32;
+            let place = systematic.place(place, exponent + fraction);
+            let exponent = systematic.addend.lowest().max(kind.lowest()) + exponent as i32;
             let a = kind.value(negative, exponent, kind.beside_powers()[fraction]);
             let b = systematic.nearly_opposite(kind.number(a), place, outwards == 1);
             match kind.format == systematic.addend.format {
@@ -423,12 +479,13 @@ fn cancelled_terms(addend: &Kind) -> Family {
 /// Products near the smallest normal number that an addend cancels to every depth.
 fn cancelled_products(kind: &Kind, addend: &Kind) -> Family {
     Family {
-        radices: cancellations(kind.precision() + addend.precision(), addend),
+        radices: cancellations(kind.precision() + addend.precision(), 2 * kind.lowest(), kind, addend),
         make: |systematic, values| {
             let &[exponent, place, fraction, outwards] = values else {
                 unreachable!("as many values as radices")
             };
             let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let place = systematic.place(place, exponent + fraction);
             let sum = systematic.addend.lowest().max(2 * kind.lowest()) + exponent as i32;
             let a = kind.value(negative, sum / 2, kind.beside_powers()[fraction]);
             let b = kind.value(
@@ -448,13 +505,14 @@ fn cancelled_products(kind: &Kind, addend: &Kind) -> Family {
 /// cancellation are counted together.
 fn cancelled_products_of_subnormals(kind: &Kind, addend: &Kind) -> Family {
     Family {
-        radices: vec![len(&kind.ones) - 1, addend.precision() as u64 + 1, 3, 2, 2],
+        radices: vec![len(&kind.ones) - 1, places(kind, addend), 3, 2, 2],
         make: |systematic, values| {
             let &[one, place, exponent, fraction, outwards] = values else {
                 unreachable!("as many values as radices")
             };
             let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
             let a = kind.signed(negative, kind.ones[one + 1]);
+            let place = systematic.place(place, one + exponent);
             let exponent = [kind.highest(), kind.highest() / 2, kind.highest() / 4][exponent];
             let b = kind.value(other_negative, exponent, kind.beside_powers()[fraction]);
             let product = kind.number(a).times(kind.number(b));
