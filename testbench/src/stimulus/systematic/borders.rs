@@ -1,0 +1,74 @@
+//! Values that one bit keeps apart.
+
+use super::{in_turns, len, Family, Kind, Systematic};
+use crate::Vector;
+
+/// Values that differ in one bit or in none.
+pub(super) fn comparisons(kind: &Kind) -> Vec<Family> {
+    let bits = u64::from(kind.format.fraction_bits() + kind.format.exponent_bits() + 1);
+    vec![Family {
+        radices: vec![len(&kind.patterns), kind.fields().len() as u64, 2, bits + 1],
+        make: |systematic, values| {
+            let &[pattern, field, negative, flipped] = values else {
+                unreachable!("as many values as radices")
+            };
+            let kind = &systematic.factor;
+            let magnitude = kind.fields()[field] << kind.format.fraction_bits() | kind.patterns[pattern];
+            let a = magnitude | if negative == 1 { kind.format.sign_mask() } else { 0 };
+            in_turns([a, a ^ ((1 << flipped) >> 1)], values)
+        },
+    }]
+}
+
+/// Every border of a class in either operand, with what decides in the other.
+pub(super) fn borders_of_two(kind: &Kind, addend: &Kind) -> Family {
+    Family {
+        radices: vec![len(&kind.borders).max(len(&addend.borders)), 4, 2, 4],
+        make: |systematic, values| {
+            let &[border, other, position, signs] = values else {
+                unreachable!("as many values as radices")
+            };
+            systematic.at_border(2, position, border, [other; 2], signs)
+        },
+    }
+}
+
+/// The same for three operands; the sign of one of them goes by the other values.
+pub(super) fn borders_of_three(kind: &Kind, addend: &Kind) -> Family {
+    Family {
+        radices: vec![len(&kind.borders).max(len(&addend.borders)), 4, 4, 3, 4],
+        make: |systematic, values| {
+            let &[border, one, other, position, signs] = values else {
+                unreachable!("as many values as radices")
+            };
+            let third = (border + one + other) % 2;
+            systematic.at_border(3, position, border, [one, other], signs << 1 | third)
+        },
+    }
+}
+
+impl Systematic {
+    /// The vector with a value at the border of a class in one operand, and others that decide, by their numbers, in the rest.
+    pub(super) fn at_border(
+        &self,
+        operands: usize,
+        position: usize,
+        border: usize,
+        others: [usize; 2],
+        signs: usize,
+    ) -> Vector {
+        let mut others = others.into_iter().cycle();
+        std::array::from_fn(|operand| {
+            let kind = match operand + 1 == operands {
+                true => &self.addend,
+                false => &self.factor,
+            };
+            let magnitude = match operand {
+                _ if operand >= operands => return 0,
+                _ if operand == position => kind.borders[border % kind.borders.len()],
+                _ => kind.deciding()[others.next().unwrap_or_default()],
+            };
+            kind.signed(signs >> operand & 1 == 1, magnitude)
+        })
+    }
+}

@@ -1,0 +1,269 @@
+//! What is gone through in order beside the combinations of edge values.
+//!
+//! Rounding, alignment and normalisation treat each bit of a significand alike but for its place. What a fault in one place
+//! changes shows only where that bit decides, so the ones walk: fractions with a single one, at every alignment with the
+//! other operand's, and with a single zero or a run of ones. So do the bits that tell classes of values apart. Instructions
+//! with one operand get every value.
+
+mod borders;
+mod cancellations;
+mod kind;
+mod products;
+mod products_and_sums;
+mod sums;
+
+use halfpipe_isa::Instruction;
+
+use super::aimed::Shape;
+use crate::Vector;
+use borders::{borders_of_three, borders_of_two, comparisons};
+use cancellations::{cancelled_products, cancelled_products_of_subnormals, cancelled_terms};
+use kind::Kind;
+use products::products;
+use products_and_sums::products_and_sums;
+use sums::{subnormal_addends, sums};
+
+/// The vectors of one lane, by their indices.
+#[derive(Clone, Debug)]
+pub(super) struct Systematic {
+    factor: Kind,
+    /// Of the last operand of a sum.
+    addend: Kind,
+    operands: usize,
+    families: Vec<Family>,
+}
+
+/// Vectors that differ in a few things, each of which takes all of its values with all of the others'.
+#[derive(Clone, Debug)]
+struct Family {
+    /// How many values each thing has.
+    radices: Vec<u64>,
+    /// The vector with these values.
+    make: fn(&Systematic, &[usize]) -> Vector,
+}
+
+impl Family {
+    fn count(&self) -> u64 {
+        self.radices.iter().product()
+    }
+}
+
+impl Systematic {
+    pub fn of(instruction: Instruction) -> Systematic {
+        let ty = instruction.ty();
+        let (factor, addend) = (Kind::of(ty.element().into()), Kind::of(ty.result_element().into()));
+        let operands = instruction.operands().len();
+        let mut families = match Shape::of(instruction) {
+            Shape::One => vec![Family {
+                radices: vec![1 << ty.element().bits()],
+                make: |_, values| [values[0] as u32, 0, 0],
+            }],
+            Shape::Comparison => comparisons(&factor),
+            Shape::Product => products(&factor),
+            Shape::Sum => sums(&factor, &addend),
+            Shape::ProductAndSum => products_and_sums(&factor, &addend),
+        };
+        families.extend(match Shape::of(instruction) {
+            Shape::Sum => vec![subnormal_addends(&addend), cancelled_terms(&factor, &addend)],
+            Shape::ProductAndSum => vec![
+                subnormal_addends(&addend),
+                cancelled_products(&factor, &addend),
+                cancelled_products_of_subnormals(&factor, &addend),
+            ],
+            _ => Vec::new(),
+        });
+        families.extend(match operands {
+            1 => None,
+            2 => Some(borders_of_two(&factor, &addend)),
+            _ => Some(borders_of_three(&factor, &addend)),
+        });
+        Systematic {
+            factor,
+            addend,
+            operands,
+            families,
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.families.iter().map(Family::count).sum()
+    }
+
+    /// The vector of that index, less than the count.
+    pub fn get(&self, mut index: u64) -> Vector {
+        for family in &self.families {
+            if index >= family.count() {
+                index -= family.count();
+                continue;
+            }
+            let digit = |radix: &u64| {
+                let digit = (index % radix) as usize;
+                index /= radix;
+                digit
+            };
+            let values: Vec<usize> = family.radices.iter().map(digit).collect();
+            return (family.make)(self, &values);
+        }
+        panic!("there is no vector {index} more")
+    }
+}
+
+/// Alternating signs, so that all pairs of them are met as the values change.
+fn signs(values: &[usize]) -> [bool; 2] {
+    let sum: usize = values.iter().sum();
+    [sum & 1 == 1, sum & 2 == 2]
+}
+
+/// The operands, exchanged every other time.
+fn in_turns([a, b]: [u32; 2], values: &[usize]) -> Vector {
+    let weighted: usize = values.iter().zip(1..).map(|(value, weight)| value * weight).sum();
+    match weighted % 2 {
+        0 => [a, b, 0],
+        _ => [b, a, 0],
+    }
+}
+
+fn len(list: &[u32]) -> u64 {
+    list.len() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use halfpipe_reference::Format;
+
+    use super::super::number::Number;
+    use super::*;
+
+    fn vectors(mnemonic: &str) -> Vec<Vector> {
+        let systematic = Systematic::of(mnemonic.parse().unwrap());
+        (0..systematic.count()).map(|index| systematic.get(index)).collect()
+    }
+
+    #[test]
+    fn one_operand_has_every_value() {
+        for mnemonic in ["neg.f16x2", "tanh.approx.bf16"] {
+            let values: HashSet<u32> = vectors(mnemonic).iter().map(|vector| vector[0]).collect();
+            assert_eq!(values.len(), 1 << 16);
+        }
+    }
+
+    #[test]
+    fn there_are_few_enough_to_leave_room_for_random_vectors() {
+        for instruction in Instruction::all()
+            .iter()
+            .filter(|instruction| instruction.operands().len() > 1)
+        {
+            let count = Systematic::of(*instruction).count();
+            assert!((2_000..=40_000).contains(&count), "{instruction}: {count}");
+        }
+    }
+
+    #[test]
+    fn a_one_walks_through_every_operand() {
+        for mnemonic in [
+            "add.f16",
+            "mul.bf16",
+            "min.f16",
+            "fma.rn.f16",
+            "fma.rn.f32.bf16",
+            "add.f32.f16",
+        ] {
+            let instruction: Instruction = mnemonic.parse().unwrap();
+            let vectors = vectors(mnemonic);
+            for (position, operand) in instruction.operands().iter().enumerate() {
+                let format = Format::from(operand.element);
+                for place in 0..format.fraction_bits() {
+                    let met = vectors
+                        .iter()
+                        .filter(|vector| vector[position] & format.fraction_mask() == 1 << place);
+                    let count = met.count();
+                    assert!(
+                        count > 20,
+                        "{mnemonic}: place {place} of operand {position} in {count} vectors"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_bit_alone_makes_a_nan_or_keeps_a_number_from_being_one_in_every_operand() {
+        for mnemonic in ["add.bf16", "max.f16", "fma.rn.f16"] {
+            let instruction: Instruction = mnemonic.parse().unwrap();
+            let format = Format::from(instruction.ty().element());
+            let met: HashSet<(usize, u32)> = vectors(mnemonic)
+                .into_iter()
+                .flat_map(|vector| vector.into_iter().enumerate())
+                .collect();
+            for (position, sign) in (0..instruction.operands().len()).flat_map(|at| [(at, 0), (at, format.sign_mask())])
+            {
+                for bit in 0..format.width() - 1 {
+                    let is_fraction = bit < format.fraction_bits();
+                    let changed = format.infinity() ^ 1 << bit | u32::from(!is_fraction);
+                    assert!(
+                        met.contains(&(position, sign | changed)),
+                        "{mnemonic}: {changed:X} in {position}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sums_cancel_to_every_subnormal_power_of_two_from_every_exponent_that_can() {
+        let met: HashSet<(i32, i32)> = vectors("add.bf16")
+            .into_iter()
+            .filter_map(|[a, b, _]| {
+                let [x, y] = [a, b].map(|bits| Number::decode(Format::BF16, bits));
+                let terms =
+                    [x, y].map(|term| i64::try_from(term.significand).unwrap() << (term.exponent + 133).min(30));
+                let difference = terms[0].abs_diff(terms[1]);
+                let cancels = x.negative != y.negative && difference.is_power_of_two();
+                let low = difference.checked_ilog2().map(|bit| bit as i32 - 133);
+                Some((x.leading_exponent().max(y.leading_exponent()), low?)).filter(|_| cancels)
+            })
+            .collect();
+        for exponent in -125..=-120 {
+            for depth in -133 + (exponent + 126)..=-127 {
+                assert!(met.contains(&(exponent, depth)), "from 2^{exponent} to 2^{depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn products_of_subnormal_ones_meet_every_place_of_the_result() {
+        let mut places = HashSet::new();
+        for [a, b, _] in vectors("mul.f16") {
+            let [x, y] = [a, b].map(|bits| Number::decode(Format::F16, bits));
+            let is_subnormal_one = |bits: u32| (bits & 0x7FFF) < 0x400 && (bits & 0x3FF).is_power_of_two();
+            if (is_subnormal_one(a) || is_subnormal_one(b)) && x.times(y).significand.is_power_of_two() {
+                places.insert(x.times(y).leading_exponent());
+            }
+        }
+        for place in -25..=-12 {
+            assert!(places.contains(&place), "2^{place}");
+        }
+    }
+
+    #[test]
+    fn a_sum_has_every_distance_with_every_pair_of_ones() {
+        let pairs: HashSet<(u32, u32, i32)> = vectors("add.f16")
+            .into_iter()
+            .map(|[a, b, _]| {
+                let [x, y] = [a, b].map(|bits| Number::decode(Format::F16, bits));
+                (a & 0x3FF, b & 0x3FF, y.leading_exponent() - x.leading_exponent())
+            })
+            .collect();
+        let ones: Vec<u32> = Kind::of(Format::F16).ones;
+        for distance in -13..=13 {
+            for a in &ones {
+                for b in &ones {
+                    assert!(pairs.contains(&(*a, *b, distance)), "{a:03X} {b:03X} at {distance}");
+                }
+            }
+        }
+    }
+}

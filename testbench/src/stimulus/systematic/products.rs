@@ -1,0 +1,67 @@
+//! Products of walking ones, down to the last place of the result.
+
+use super::{in_turns, len, signs, Family, Kind, Systematic};
+
+/// Normal products of all fractions, subnormal ones at every depth, and products of subnormal factors.
+pub(super) fn products(kind: &Kind) -> Vec<Family> {
+    let (ones, patterns) = (len(&kind.ones), len(&kind.patterns));
+    let depths = kind.precision() as u64 + 4;
+    vec![
+        Family {
+            radices: vec![patterns, patterns],
+            make: |systematic, values| {
+                let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+                let a = kind.value(negative, 0, kind.patterns[values[0]]);
+                let b = kind.value(other_negative, 1, kind.patterns[values[1]]);
+                [a, b, 0]
+            },
+        },
+        Family {
+            radices: vec![ones, ones, depths],
+            make: |systematic, values| {
+                let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+                let a = kind.value(negative, kind.lowest() / 2, kind.ones[values[0]]);
+                let exponent = kind.lowest() - kind.lowest() / 2 - values[2] as i32;
+                let b = kind.value(other_negative, exponent, kind.ones[values[1]]);
+                in_turns([a, b], values)
+            },
+        },
+        Family {
+            radices: vec![ones - 1, patterns, depths],
+            make: |systematic, values| {
+                let kind = &systematic.factor;
+                let (a, fraction) = (kind.ones[values[0] + 1], kind.patterns[values[1]]);
+                in_turns(systematic.product_of_subnormal(a, fraction, values[2], values), values)
+            },
+        },
+        Family {
+            radices: vec![patterns - 1, ones, depths],
+            make: |systematic, values| {
+                let kind = &systematic.factor;
+                let (a, fraction) = (kind.patterns[values[0] + 1], kind.ones[values[1]]);
+                in_turns(systematic.product_of_subnormal(a, fraction, values[2], values), values)
+            },
+        },
+        Family {
+            radices: vec![ones - 1, ones - 1],
+            make: |systematic, values| {
+                let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+                let a = kind.signed(negative, kind.ones[values[0] + 1]);
+                [a, kind.signed(other_negative, kind.ones[values[1] + 1]), 0]
+            },
+        },
+    ]
+}
+
+impl Systematic {
+    /// Two factors of which the first is subnormal, the product's leading bit so many places below the one that is two above
+    /// the smallest normal number's.
+    pub(super) fn product_of_subnormal(&self, a: u32, fraction: u32, places: usize, values: &[usize]) -> [u32; 2] {
+        let [negative, other_negative] = signs(values);
+        let a = self.factor.signed(negative, a);
+        // In a wider result the product stays normal.
+        let lowest = self.addend.lowest().max(2 * self.factor.lowest());
+        let exponent = lowest + 2 - places as i32 - self.factor.number(a).leading_exponent();
+        [a, self.factor.value(other_negative, exponent, fraction)]
+    }
+}

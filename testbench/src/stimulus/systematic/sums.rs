@@ -1,0 +1,81 @@
+//! Walking ones in both terms of a sum.
+
+use super::super::edges::one;
+use super::super::number::Number;
+use super::{in_turns, len, signs, Family, Kind, Systematic};
+
+/// A walking one in both terms at every distance at which they still meet, and terms that cancel.
+pub(super) fn sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
+    // Where the addend is wider, some of its places stand for all: which ones goes by the other values.
+    let places = match kind.format == addend.format {
+        true => len(&addend.ones),
+        false => 6,
+    };
+    vec![
+        Family {
+            radices: vec![len(&kind.ones), places, 2 * (addend.precision() as u64 + 3) + 1, 2, 3],
+            make: |systematic, values| {
+                let &[one, place, distance, opposite, base] = values else {
+                    unreachable!("as many values as radices")
+                };
+                let (kind, addend) = (&systematic.factor, &systematic.addend);
+                let [negative, _] = signs(values);
+                let exponent = [0, kind.highest() - 1, kind.lowest() + 2][base];
+                let a = kind.value(negative, exponent, kind.ones[one]);
+                let distance = distance as i32 - addend.precision() - 3;
+                let pattern = match kind.format == addend.format {
+                    true => place,
+                    false => 4 * place + one + base,
+                };
+                let b = systematic.addend_at(kind.number(a), distance, negative != (opposite == 1), pattern);
+                [a, b, 0]
+            },
+        },
+        Family {
+            radices: vec![len(&kind.patterns), len(&addend.patterns), 2],
+            make: |systematic, values| {
+                let (kind, addend) = (&systematic.factor, &systematic.addend);
+                let [negative, _] = signs(values);
+                let a = kind.value(negative, 1, kind.patterns[values[0]]);
+                let b = addend.value(!negative, 1 - values[2] as i32, addend.patterns[values[1]]);
+                [a, b, 0]
+            },
+        },
+    ]
+}
+
+/// A subnormal one in each place, added to terms of any size: far below them, it alone says that a sum is not exact.
+pub(super) fn subnormal_addends(addend: &Kind) -> Family {
+    Family {
+        radices: vec![len(&addend.ones) - 1, 4, 2, 2],
+        make: |systematic, values| {
+            let &[one_of_addend, size, negative, other_negative] = values else {
+                unreachable!("as many values as radices")
+            };
+            let (kind, addend) = (&systematic.factor, &systematic.addend);
+            let one_of_term = one(kind.format);
+            let sizes = [
+                1,
+                1 << kind.format.fraction_bits(),
+                one_of_term,
+                kind.format.infinity() - 1,
+            ];
+            let term = kind.signed(negative == 1, sizes[size]);
+            let addend = addend.signed(other_negative == 1, addend.ones[one_of_addend + 1]);
+            match systematic.operands {
+                2 if kind.format == systematic.addend.format => in_turns([term, addend], values),
+                2 => [term, addend, 0],
+                _ => [term, one_of_term, addend],
+            }
+        },
+    }
+}
+
+impl Systematic {
+    /// What is added to `x` at that distance of their leading bits.
+    pub(super) fn addend_at(&self, x: Number, distance: i32, negative: bool, pattern: usize) -> u32 {
+        let ones = &self.addend.ones;
+        let fraction = ones[pattern % ones.len()];
+        self.addend.value(negative, x.leading_exponent() + distance, fraction)
+    }
+}
