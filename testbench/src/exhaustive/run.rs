@@ -276,7 +276,8 @@ mod tests {
         assert_eq!(drawn(add, 7), one);
         assert_ne!(drawn(add, 8), one);
         assert_ne!(drawn(mul, 7), one);
-        assert_eq!(draw(vec![5..6], add, 7), [5..6; 1]);
+        let only: Vec<Range<u32>> = std::iter::once(5..6).collect();
+        assert_eq!(draw(only.clone(), add, 7), only);
         assert_eq!(draw(Vec::new(), add, 7), [0..0; 0]);
     }
 

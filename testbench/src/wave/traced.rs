@@ -231,7 +231,7 @@ impl Traced {
 }
 
 /// A scope whose beginning has been read, to its end.
-fn inner_scope<'c>(name: &str, declarations: &mut dyn Iterator<Item = &'c Command>) -> Scope {
+fn inner_scope(name: &str, declarations: &mut dyn Iterator<Item = &Command>) -> Scope {
     let mut scope = Scope {
         name: name.to_owned(),
         title: name.to_owned(),
