@@ -172,7 +172,7 @@ impl Aim {
             1 => self.factors_with_exponent(random.random_range(lowest - precision - 2..=lowest + 2), random),
             2..=3 => self.tie(random),
             4 => self.factors_with_exponent(random.random_range(-3..=1), random),
-            5 => [draw.subnormal(random), draw.finite(random)],
+            5 => self.factors_of_subnormal(random),
             _ => [draw.finite(random), draw.finite(random)],
         };
         if random.random() {
@@ -180,6 +180,20 @@ impl Aim {
         } else {
             [factors[1], factors[0]]
         }
+    }
+
+    /// A subnormal factor and any other, or one that makes the product nearly the smallest normal number.
+    fn factors_of_subnormal(&self, random: &mut impl Rng) -> [u32; 2] {
+        let draw = &self.factor;
+        let a = draw.subnormal(random);
+        if random.random() {
+            return [a, draw.finite(random)];
+        }
+        let lowest = self.result.min_exponent() as i32;
+        let precision = self.result.fraction_bits() as i32 + 1;
+        let product = random.random_range(lowest - precision - 2..=lowest + 4);
+        let exponent = product - Number::decode(draw.format, a).leading_exponent();
+        [a, draw.with_exponent(exponent, random)]
     }
 
     /// Two factors whose exponents have this sum, as far as their format allows.
@@ -255,9 +269,13 @@ impl Aim {
                 let magnitude = draw.with_exponent(exponent, random) & format.magnitude_mask();
                 magnitude | if x.negative { 0 } else { format.sign_mask() }
             }
-            // Every distance at which the terms still meet, and a little beyond.
-            4..=7 => {
+            // Every distance at which the terms still meet, and a little beyond; more often where most digits meet.
+            4..=6 => {
                 let distance = random.random_range(-2 * precision - 4..=2 * precision + 4);
+                draw.with_exponent(x.leading_exponent() + distance, random)
+            }
+            7 => {
+                let distance = random.random_range(-4..=4);
                 draw.with_exponent(x.leading_exponent() + distance, random)
             }
             // The last bit of x is half of the last place of the addend.

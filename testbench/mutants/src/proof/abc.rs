@@ -25,7 +25,7 @@ pub const COMBINATIONAL: &str = "iprove -C 20000";
 
 /// Proofs over any number of clock cycles: registers that always agree are joined, then property-directed reachability. The limit,
 /// in seconds, is for what would never end; a proof takes a few.
-pub const SEQUENTIAL: &str = "scorr; pdr -T 900";
+pub const SEQUENTIAL: &str = "scorr; pdr -T 300";
 
 /// Asks whether a literal can be 1.
 ///

@@ -76,8 +76,8 @@ enum Kind {
     Valid,
     /// It keeps what it holds while the pipeline stands.
     Held,
-    /// It takes something else in a stall, and keeps that however long the stall is.
-    Settling,
+    /// It takes something else in a stall, and however long the stall is, nothing that two cycles of it do not give.
+    Turning,
     /// It changes in a stall as it likes: nothing is relied on of what it holds.
     Loose,
 }
@@ -254,6 +254,14 @@ impl<'n> Prover<'n> {
         self.step(aig, &[Literal::FALSE, Literal::TRUE, in_valid], &data, registers, None)
     }
 
+    /// A cycle of a stall, without reset and with any data: the inputs, and what a mutant does.
+    fn standing(&self, aig: &mut Aig, registers: &[Literal], mutant: usize) -> ((Control, Vec<Literal>), Step) {
+        let control = [Literal::FALSE, Literal::FALSE, aig.input()];
+        let data = aig.inputs(self.ports.input_bits());
+        let step = self.step(aig, &control, &data, registers, Some(mutant));
+        ((control, data), step)
+    }
+
     /// What the registers of a mutant do; none where its `valid` is not that of the module without a fault.
     fn kinds(&self, mutant: usize, valid: &[bool]) -> Result<Option<Vec<Kind>>, Error> {
         let mut aig = Aig::default();
@@ -262,8 +270,7 @@ impl<'n> Prover<'n> {
         let registers = aig.inputs(self.registers());
         let clean = self.step(&mut aig, &control, &data, &registers, None);
         let other = self.step(&mut aig, &control, &data, &registers, Some(mutant));
-        let standing = [Literal::FALSE, Literal::FALSE, control[IN_VALID]];
-        let standing = self.step(&mut aig, &standing, &data, &registers, Some(mutant));
+        let standing = self.standing(&mut aig, &registers, mutant).1;
         let next = clean.next.into_iter().zip(other.next).zip(valid);
         let next_valid = next.filter(|(_, valid)| **valid).map(|(pair, _)| pair);
         let differ = aig.differ(next_valid.chain([(clean.outputs[0], other.outputs[0])]));
@@ -279,27 +286,26 @@ impl<'n> Prover<'n> {
                 false => Kind::Loose,
             });
         }
-        for register in (0..kinds.len())
+        let loose: Vec<usize> = (0..kinds.len())
             .filter(|register| kinds[*register] == Kind::Loose)
-            .collect::<Vec<_>>()
-        {
-            // One more cycle of the stall, in which the others that change hold anything.
-            let changes = registers
-                .iter()
-                .zip(&kinds)
-                .enumerate()
-                .map(|(other, (held, kind))| match kind {
-                    _ if other == register => standing.next[register],
+            .collect();
+        for register in loose {
+            // The third cycle of a stall, with other registers that change holding anything.
+            let first = standing.next[register];
+            let mut turned = first;
+            for _ in 0..2 {
+                let state = registers.iter().zip(&kinds).enumerate();
+                let state = state.map(|(other, (held, kind))| match kind {
+                    _ if other == register => turned,
                     Kind::Valid | Kind::Held => *held,
-                    Kind::Settling | Kind::Loose => aig.input(),
+                    Kind::Turning | Kind::Loose => aig.input(),
                 });
-            let later: Vec<Literal> = changes.collect();
-            let data = aig.inputs(self.ports.input_bits());
-            let control = [Literal::FALSE, Literal::FALSE, aig.input()];
-            let later = self.step(&mut aig, &control, &data, &later, Some(mutant));
-            let moves = aig.xor(later.next[register], standing.next[register]);
+                let state: Vec<Literal> = state.collect();
+                turned = self.standing(&mut aig, &state, mutant).1.next[register];
+            }
+            let moves = aig.xor(turned, first);
             if abc::ask(&aig, moves, abc::COMBINATIONAL)? == Answer::Never {
-                kinds[register] = Kind::Settling;
+                kinds[register] = Kind::Turning;
             }
         }
         Ok(Some(kinds))
@@ -333,18 +339,19 @@ impl<'n> Prover<'n> {
             if kinds.iter().all(|kind| matches!(kind, Kind::Valid | Kind::Held)) {
                 continue;
             }
-            // There may be a stall before the next enabled cycle.
-            let (stalls, data) = (aig.input(), aig.inputs(self.ports.input_bits()));
-            let control = [Literal::FALSE, Literal::FALSE, aig.input()];
-            let stalled = self.step(&mut aig, &control, &data, &other, Some(mutant)).next;
-            let changes = other.iter().zip(stalled).zip(kinds);
-            let changes = changes.map(|((held, stalled), kind)| match kind {
-                Kind::Valid | Kind::Held => *held,
-                Kind::Settling => aig.select(stalls, *held, stalled),
-                Kind::Loose => aig.input(),
-            });
-            other = changes.collect();
-            fed.push((stalls, control, data));
+            // There may be a stall before the next enabled cycle, of one or two cycles.
+            for _ in 0..2 {
+                let stalls = aig.input();
+                let ((control, data), stalled) = self.standing(&mut aig, &other, mutant);
+                let changes = other.iter().zip(stalled.next).zip(kinds);
+                let changes = changes.map(|((held, stalled), kind)| match kind {
+                    Kind::Valid | Kind::Held => *held,
+                    Kind::Turning => aig.select(stalls, *held, stalled),
+                    Kind::Loose => aig.input(),
+                });
+                other = changes.collect();
+                fed.push((stalls, control, data));
+            }
         }
         Ok(match abc::ask(&aig, differ, abc::COMBINATIONAL)? {
             Answer::Never => Verdict::Equivalent(Method::Flow),
