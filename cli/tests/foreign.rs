@@ -276,7 +276,7 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
     }
     let (said, status) = run(folder.path(), "synth neg.f16 --verilog broken.v");
     assert!(
-        said.starts_with("error: Yosys failed: broken.v:31: syntax error, "),
+        said.starts_with("error: yosys failed: broken.v:31: syntax error, "),
         "{said}"
     );
     assert_eq!(status, 2);
