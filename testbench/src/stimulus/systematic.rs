@@ -159,6 +159,8 @@ impl Systematic {
             ],
             _ => Vec::new(),
         });
+        let can_tie = factor.format == addend.format;
+        families.extend((Shape::of(instruction) == Shape::ProductAndSum && can_tie).then(|| decided_ties(&addend)));
         families.extend(match operands {
             1 => None,
             2 => Some(borders_of_two(&factor, &addend)),
@@ -420,6 +422,27 @@ fn subnormal_addends(addend: &Kind) -> Family {
                 2 => [term, addend, 0],
                 _ => [term, one_of_term, addend],
             }
+        },
+    }
+}
+
+/// Products in the middle between two numbers, of which a single one at any distance below decides to which they are rounded.
+fn decided_ties(addend: &Kind) -> Family {
+    Family {
+        radices: vec![2, 3, 3 * addend.precision() as u64 + 6, 2],
+        make: |systematic, values| {
+            let &[fraction, exponent, distance, opposite] = values else {
+                unreachable!("as many values as radices")
+            };
+            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let exponent = [kind.highest() / 2, 0, kind.lowest() / 2 + 1][exponent];
+            // 1 and a half times a number whose last place is 1: one digit more than the format has.
+            let a = kind.value(negative, exponent, 2 * fraction as u32 + 1);
+            let b = kind.value(other_negative, exponent, 1 << (kind.format.fraction_bits() - 1));
+            let product = kind.number(a).times(kind.number(b));
+            let c = systematic.addend_at(product, -(distance as i32), product.negative != (opposite == 1), 0);
+            let [a, b, _] = in_turns([a, b], values);
+            [a, b, c]
         },
     }
 }
@@ -715,6 +738,28 @@ mod tests {
         for exponent in -125..=-120 {
             for depth in -133 + (exponent + 126)..=-127 {
                 assert!(met.contains(&(exponent, depth)), "from 2^{exponent} to 2^{depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn ties_of_products_are_decided_by_a_one_at_every_distance() {
+        let mut met = HashSet::new();
+        for [a, b, c] in vectors("fma.rn.f16") {
+            let [x, y, z] = [a, b, c].map(|bits| Number::decode(Format::F16, bits));
+            let product = x.times(y);
+            let last_bit = product.exponent + product.significand.trailing_zeros() as i32;
+            let is_tie = product.significand > 0 && last_bit == product.leading_exponent() - 11;
+            if is_tie && z.significand.is_power_of_two() {
+                met.insert((
+                    product.leading_exponent() - z.leading_exponent(),
+                    product.negative == z.negative,
+                ));
+            }
+        }
+        for distance in 12..=36 {
+            for agrees in [false, true] {
+                assert!(met.contains(&(distance, agrees)), "{distance} {agrees}");
             }
         }
     }
