@@ -20,7 +20,7 @@ use borders::{borders_of_three, borders_of_two, comparisons};
 use cancellations::{cancelled_products, cancelled_products_of_subnormals, cancelled_terms};
 use kind::Kind;
 use products::products;
-use products_and_sums::products_and_sums;
+use products_and_sums::{decided_ties, products_and_sums};
 use sums::{subnormal_addends, sums};
 
 /// The vectors of one lane, by their indices.
@@ -72,6 +72,8 @@ impl Systematic {
             ],
             _ => Vec::new(),
         });
+        let can_tie = factor.format == addend.format;
+        families.extend((Shape::of(instruction) == Shape::ProductAndSum && can_tie).then(|| decided_ties(&addend)));
         families.extend(match operands {
             1 => None,
             2 => Some(borders_of_two(&factor, &addend)),
@@ -229,6 +231,28 @@ mod tests {
         for exponent in -125..=-120 {
             for depth in -133 + (exponent + 126)..=-127 {
                 assert!(met.contains(&(exponent, depth)), "from 2^{exponent} to 2^{depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn ties_of_products_are_decided_by_a_one_at_every_distance() {
+        let mut met = HashSet::new();
+        for [a, b, c] in vectors("fma.rn.f16") {
+            let [x, y, z] = [a, b, c].map(|bits| Number::decode(Format::F16, bits));
+            let product = x.times(y);
+            let last_bit = product.exponent + product.significand.trailing_zeros() as i32;
+            let is_tie = product.significand > 0 && last_bit == product.leading_exponent() - 11;
+            if is_tie && z.significand.is_power_of_two() {
+                met.insert((
+                    product.leading_exponent() - z.leading_exponent(),
+                    product.negative == z.negative,
+                ));
+            }
+        }
+        for distance in 12..=36 {
+            for agrees in [false, true] {
+                assert!(met.contains(&(distance, agrees)), "{distance} {agrees}");
             }
         }
     }

@@ -92,6 +92,27 @@ pub(super) fn products_and_sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
     ]
 }
 
+/// Products in the middle between two numbers, of which a single one at any distance below decides to which they are rounded.
+pub(super) fn decided_ties(addend: &Kind) -> Family {
+    Family {
+        radices: vec![2, 3, 3 * addend.precision() as u64 + 6, 2],
+        make: |systematic, values| {
+            let &[fraction, exponent, distance, opposite] = values else {
+                unreachable!("as many values as radices")
+            };
+            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let exponent = [kind.highest() / 2, 0, kind.lowest() / 2 + 1][exponent];
+            // 1 and a half times a number whose last place is 1: one digit more than the format has.
+            let a = kind.value(negative, exponent, 2 * fraction as u32 + 1);
+            let b = kind.value(other_negative, exponent, 1 << (kind.format.fraction_bits() - 1));
+            let product = kind.number(a).times(kind.number(b));
+            let c = systematic.addend_at(product, -(distance as i32), product.negative != (opposite == 1), 0);
+            let [a, b, _] = in_turns([a, b], values);
+            [a, b, c]
+        },
+    }
+}
+
 /// How many places about the smallest normal number the leading bits of products of subnormal factors have in an fma.
 const DEPTHS: u64 = 4;
 
