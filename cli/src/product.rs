@@ -9,6 +9,7 @@ use halfpipe_hdl::export::{
 };
 use halfpipe_hdl::fpu::{Core, NAME};
 use halfpipe_hdl::unit::Unit;
+use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
 use halfpipe_testbench::stimulus::Source;
 
@@ -27,6 +28,16 @@ pub struct Extras {
 
 /// Vectors in the testbench of a unit.
 const UNIT_VECTORS: usize = 4000;
+
+/// Those of a unit with a single operand, of which few values reach a table: a quarter of all that there are.
+const SINGLE_OPERAND_VECTORS: usize = 16_384;
+
+fn unit_vectors(instruction: Instruction) -> usize {
+    match instruction.operands().len() {
+        1 => SINGLE_OPERAND_VECTORS,
+        _ => UNIT_VECTORS,
+    }
+}
 
 /// Vectors in the testbench of a core for each of its instructions, which share as many as a unit has.
 fn core_vectors(core: &Core) -> usize {
@@ -68,7 +79,8 @@ pub fn of_unit(unit: &Unit, extras: Extras) -> Vec<File> {
     }
     if extras.package {
         let instruction = unit.instruction();
-        let vectors = Sample::new(instruction, UNIT_VECTORS).fill(UNIT_VECTORS);
+        let count = unit_vectors(instruction);
+        let vectors = Sample::new(instruction, count).fill(count);
         for package in packages {
             let vector = |operands| package.unit_vector(instruction, operands, evaluate(instruction, &operands));
             files.extend(of_package(&package, vectors.iter().copied().map(vector).collect()));
