@@ -188,7 +188,7 @@ impl Planted {
         fs::copy(assert_cmd::cargo::cargo_bin("halfpipe"), &program).unwrap();
         let marker = path("planted-code-ran");
         let planted = Planted { program, marker, root };
-        let library = planted.library();
+        let library = planted.shared_object();
         for project in ["project", "project/sub"] {
             let project = planted.root.path().join(project);
             fs::create_dir_all(project.join("target/tools/bin")).unwrap();
@@ -205,7 +205,7 @@ impl Planted {
     }
 
     /// A shared object that leaves the mark when it is loaded.
-    fn library(&self) -> PathBuf {
+    fn shared_object(&self) -> PathBuf {
         let source = self.root.path().join("planted.cpp");
         let text = format!(
             "#include <cstdio>\n__attribute__((constructor)) static void run() {{ fclose(fopen({:?}, \"w\")); }}\n",
