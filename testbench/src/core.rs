@@ -1,5 +1,6 @@
-//! Running a core: random programs of all its operations, held against the exact model result by result.
+//! Running a core: programs of all its operations, held against the exact model result by result.
 
+mod issue;
 mod program;
 mod report;
 mod simulated;
@@ -7,7 +8,7 @@ mod simulated;
 use crate::engine::EngineError;
 use crate::Vector;
 
-pub use program::{expected, Program};
+pub use program::Program;
 pub use report::{Fault, Report};
 pub use simulated::Simulated;
 

@@ -23,7 +23,7 @@ const TAG_BITS: u32 = 8;
 /// The latency for which none is asked, if the core has room for it.
 const USUAL_LATENCY: u32 = 4;
 
-/// Operations that a core is compared on before it is written.
+/// Random operations that a core is compared on before it is written, beside systematic ones.
 const CHECKED_OPERATIONS: usize = 100_000;
 
 /// The seed of the programs that check a core.
@@ -110,7 +110,7 @@ pub fn check_simulated(core: &Core, output: &mut dyn Write) -> Result<(), Error>
 
 /// Compares the core with the model.
 fn check(core: &Core, engine: &mut dyn CoreEngine, output: &mut dyn Write) -> Result<(), Error> {
-    for program in Program::pair(core, CHECKED_OPERATIONS, SEED) {
+    for program in Program::check(core, CHECKED_OPERATIONS, SEED) {
         if let Some(fault) = program.run(engine).map_err(Error::failure)?.first {
             writeln!(
                 output,

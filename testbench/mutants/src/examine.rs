@@ -68,14 +68,13 @@ pub struct Examination {
 /// # Errors
 ///
 /// [`Error`] when a tool is missing or fails, or the module without a fault is not what the model says.
-pub fn examine(pick: &Pick, count: usize, trial: &[Cycle]) -> Result<Examination, Error> {
+pub fn examine(pick: &Pick, count: usize, mut trial: impl Iterator<Item = Cycle>) -> Result<Examination, Error> {
     let Pick { subject, level, .. } = pick;
     let (design, mutations) = Design::list(&subject.verilog(), subject.module(), *level, count, pick.seed)?;
     let ports = subject.ports();
     let network = ports.network(&design.netlist(&mutations)?, mutations.len())?;
-    let (first, rest) = trial.split_at(BEFORE_PROOF.min(trial.len()));
     let mut judge = Judge::new(&network, &ports, mutations.len(), subject.to_string());
-    judge.run(first)?;
+    judge.run(trial.by_ref().take(BEFORE_PROOF))?;
     let mut verdicts: Vec<Option<Verdict>> = vec![None; mutations.len()];
     let survivors = judge.survivors();
     if !survivors.is_empty() {
@@ -88,7 +87,7 @@ pub fn examine(pick: &Pick, count: usize, trial: &[Cycle]) -> Result<Examination
             verdicts[mutant - 1] = Some(verdict);
         }
     }
-    judge.run(rest)?;
+    judge.run(trial)?;
     let fates = judge
         .killed()
         .iter()

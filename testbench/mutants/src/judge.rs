@@ -51,7 +51,7 @@ impl Judge {
     /// # Errors
     ///
     /// [`Error::Unsound`] when the module without a fault shows what it must not.
-    pub fn run(&mut self, cycles: &[Cycle]) -> Result<(), Error> {
+    pub fn run(&mut self, cycles: impl IntoIterator<Item = Cycle>) -> Result<(), Error> {
         for cycle in cycles {
             if self.alive == Plane::first(1) {
                 break;
@@ -59,7 +59,7 @@ impl Judge {
             if cycle.expected == Expected::Anything {
                 self.power_up();
             }
-            let wrong = self.cycle(cycle);
+            let wrong = self.cycle(&cycle);
             if wrong != Plane::filled(false) {
                 self.take_out(&wrong)?;
             }

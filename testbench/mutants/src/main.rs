@@ -70,7 +70,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         );
         let examined = wanted.into_par_iter().map(|pick| {
             let trial = trial(&pick.subject, arguments.vectors, VECTORS_SEED);
-            let examined = examine(pick, per_module, &trial);
+            let examined = examine(pick, per_module, trial);
             let examination = examined.with_context(|| format!("{}, {}", pick.subject, pick.level))?;
             report(&examination);
             Ok(examination)

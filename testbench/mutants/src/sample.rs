@@ -28,14 +28,11 @@ pub struct Pick {
 }
 
 /// Modules without end, in rounds. Each round has an instruction of every operation and type, with any of the modifiers that
-/// it comes with, at any latency; a core of some instructions; and the core of all, both without those of tables: the programs
-/// that check a core have too few operations to go over a table, which the units of tanh and ex2 do. What is words in one
-/// round is gates in the next. Equal seeds give equal modules.
+/// it comes with, at any latency; a core of some instructions; and the core of all. What is words in one round is gates in the
+/// next. Equal seeds give equal modules.
 #[derive(Clone, Debug)]
 pub struct Sample {
     families: Vec<Vec<Instruction>>,
-    /// What cores are made of.
-    without_tables: Vec<Instruction>,
     random: ChaCha8Rng,
     next: usize,
 }
@@ -45,7 +42,6 @@ impl Sample {
     pub fn new(seed: u64) -> Sample {
         Sample {
             families: families(),
-            without_tables: without_tables(),
             random: ChaCha8Rng::seed_from_u64(seed),
             next: 0,
         }
@@ -84,15 +80,14 @@ impl Iterator for Sample {
             self.unit(place)
         } else if place == families {
             let any = |_| {
-                *self
-                    .without_tables
+                *Instruction::all()
                     .choose(&mut self.random)
                     .expect("there are instructions")
             };
             let some: Vec<Instruction> = (0..SOME).map(any).collect();
             self.core(&some)
         } else {
-            self.core(&self.without_tables.clone())
+            self.core(Instruction::all())
         };
         Some(Pick {
             subject,
@@ -100,13 +95,6 @@ impl Iterator for Sample {
             seed: self.random.random(),
         })
     }
-}
-
-/// The instructions that look nothing up.
-fn without_tables() -> Vec<Instruction> {
-    let looks_up = |instruction: &Instruction| matches!(instruction.operation(), Operation::Tanh | Operation::Ex2);
-    let all = Instruction::all().iter().copied();
-    all.filter(|instruction| !looks_up(instruction)).collect()
 }
 
 /// The instructions of each operation and type.

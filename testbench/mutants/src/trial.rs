@@ -1,14 +1,12 @@
 //! What every mutant goes through: the clock cycles of `verify`'s vectors, or of a core's check, with what the outputs must
 //! show in each.
 
-use halfpipe_hdl::fpu::{Core, UNKNOWN_RESULT};
+use halfpipe_hdl::fpu::Core;
 use halfpipe_hdl::unit::Unit;
 use halfpipe_reference::evaluate;
-use halfpipe_testbench::contract::Contract;
-use halfpipe_testbench::core::{expected, CoreIn, Program};
+use halfpipe_testbench::core::Program;
 use halfpipe_testbench::scoreboard::CHUNK;
 use halfpipe_testbench::stimulus::{Control, Due, Stimulus, Stream};
-use rayon::prelude::*;
 
 use crate::subject::Subject;
 
@@ -46,80 +44,69 @@ pub enum Expected {
     Data(Words),
 }
 
-/// The cycles in which so many vectors of a seed go through a module.
-pub fn trial(subject: &Subject, vectors: usize, seed: u64) -> Vec<Cycle> {
+/// The cycles in which so many vectors of a seed go through a module. They are computed as they are taken: few mutants live
+/// to see the last.
+pub fn trial(subject: &Subject, vectors: usize, seed: u64) -> Box<dyn Iterator<Item = Cycle> + '_> {
     match subject {
-        Subject::Unit(unit) => of_unit(unit, vectors, seed),
-        Subject::Core(core) => of_core(core, vectors, seed),
+        Subject::Unit(unit) => Box::new(of_unit(unit, vectors, seed)),
+        Subject::Core(core) => Box::new(of_core(core, vectors, seed)),
     }
 }
 
 /// As [`verify`](halfpipe_testbench::scoreboard::verify) has it: a stream of each chunk of vectors.
-fn of_unit(unit: &Unit, vectors: usize, seed: u64) -> Vec<Cycle> {
+fn of_unit(unit: &Unit, vectors: usize, seed: u64) -> impl Iterator<Item = Cycle> + '_ {
     let vectors = Stimulus::new(unit.instruction(), seed).fill(vectors);
-    let streams = vectors.chunks(CHUNK as usize).zip(0..);
-    let cycles =
-        streams.flat_map(|(vectors, number)| of_stream(unit, Stream::new(unit, vectors.to_vec(), seed, number)));
-    cycles.collect()
+    let chunks: Vec<_> = vectors.chunks(CHUNK as usize).map(<[_]>::to_vec).collect();
+    let streams = chunks.into_iter().zip(0..);
+    streams.flat_map(move |(vectors, number)| of_stream(unit, Stream::new(unit, vectors, seed, number)))
 }
 
-fn of_stream(unit: &Unit, stream: Stream) -> Vec<Cycle> {
-    let vectors = stream.vectors().par_iter();
-    let results: Vec<u32> = vectors.map(|vector| evaluate(unit.instruction(), vector)).collect();
-    let cycle = |cycle: halfpipe_testbench::stimulus::Cycle| Cycle {
+fn of_stream(unit: &Unit, stream: Stream) -> impl Iterator<Item = Cycle> + '_ {
+    let vectors = stream.vectors().to_vec();
+    stream.map(move |cycle| Cycle {
         control: Control {
             reset: cycle.input.reset,
             enable: cycle.input.enable,
             in_valid: cycle.input.in_valid,
         },
         inputs: words(cycle.input.operands.map(u64::from)),
-        expected: match cycle.due {
-            Due::Anything => Expected::Anything,
-            Due::Nothing => Expected::Nothing,
-            Due::Result(number) => Expected::Data(words([u64::from(results[number])])),
-        },
-    };
-    stream.map(cycle).collect()
+        expected: expected(cycle.due, |number| {
+            words([evaluate(unit.instruction(), &vectors[number]).into()])
+        }),
+    })
 }
 
-fn of_core(core: &Core, operations: usize, seed: u64) -> Vec<Cycle> {
-    let programs = Program::pair(core, operations, seed);
-    programs.iter().flat_map(|program| of_program(core, program)).collect()
+/// As a core is checked before it is written.
+fn of_core(core: &Core, operations: usize, seed: u64) -> impl Iterator<Item = Cycle> + '_ {
+    Program::check(core, operations, seed).flat_map(of_program)
 }
 
-fn of_program(core: &Core, program: &Program) -> Vec<Cycle> {
-    let cycles = program.cycles();
-    let results: Vec<Words> = cycles.par_iter().map(|cycle| result(core, cycle)).collect();
-    let mut contract = Contract::new(core.latency());
-    let mut is_reset = core.latency() == 0;
-    let cycle = |(number, cycle): (usize, &CoreIn)| {
-        let control = Control {
-            reset: cycle.reset,
-            enable: cycle.enable,
-            in_valid: cycle.in_valid,
-        };
-        let shown = contract.cycle(control, number);
-        let expected = match shown {
-            _ if !is_reset => Expected::Anything,
-            None => Expected::Nothing,
-            Some(number) => Expected::Data(results[number]),
-        };
-        is_reset |= cycle.reset;
-        let [a, b, c] = cycle.operands.map(u64::from);
+fn of_program(program: Program) -> impl Iterator<Item = Cycle> {
+    (0..program.cycles().len()).map(move |number| {
+        let input = &program.cycles()[number];
+        let [a, b, c] = input.operands.map(u64::from);
         Cycle {
-            control,
-            inputs: [u64::from(cycle.op), cycle.tag, a, b, c],
-            expected,
+            control: Control {
+                reset: input.reset,
+                enable: input.enable,
+                in_valid: input.in_valid,
+            },
+            inputs: [input.op.into(), input.tag, a, b, c],
+            expected: expected(program.due()[number], |number| {
+                let operation = &program.issued()[number];
+                words([operation.tag, program.result(operation).into()])
+            }),
         }
-    };
-    cycles.iter().enumerate().map(cycle).collect()
+    })
 }
 
-/// The data outputs of a core for what came in: `tag_out` and `d`.
-fn result(core: &Core, cycle: &CoreIn) -> Words {
-    let instruction = core.operations().get(cycle.op as usize);
-    let d = instruction.map_or(UNKNOWN_RESULT, |instruction| expected(*instruction, cycle.operands));
-    words([cycle.tag, u64::from(d)])
+/// What is due, given the outputs for the vector of a number.
+fn expected(due: Due, outputs: impl FnOnce(usize) -> Words) -> Expected {
+    match due {
+        Due::Anything => Expected::Anything,
+        Due::Nothing => Expected::Nothing,
+        Due::Result(number) => Expected::Data(outputs(number)),
+    }
 }
 
 fn words<const COUNT: usize>(values: [u64; COUNT]) -> Words {

@@ -38,7 +38,7 @@ fn this_weeks_mutants_of_every_family_are_killed_or_change_nothing() {
         .par_iter()
         .map(|pick| {
             let trial = trial(&pick.subject, VECTORS, VECTORS_SEED);
-            let examined = examine(pick, PER_MODULE, &trial);
+            let examined = examine(pick, PER_MODULE, trial);
             examined.unwrap_or_else(|error| panic!("{}, {}: {error}\n{again}", pick.subject, pick.level))
         })
         .collect();

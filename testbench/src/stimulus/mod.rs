@@ -96,6 +96,11 @@ impl Stimulus {
         self.edges.count + self.systematic.count()
     }
 
+    /// The vectors that come before the random ones, from the first one on.
+    pub fn into_fixed(self) -> impl Iterator<Item = Vector> {
+        (0..self.fixed_count()).map(move |index| self.fixed(index))
+    }
+
     /// The next `count` vectors.
     pub fn fill(&mut self, count: usize) -> Vec<Vector> {
         (0..count).map(|_| self.next_vector()).collect()
