@@ -1,12 +1,15 @@
 //! The core, which the word `fpu` stands for in the place of a mnemonic.
 
 use std::io::Write;
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::thread;
 
 use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::fpu::{Core, CoreError, NAME, UNKNOWN_RESULT};
 use halfpipe_isa::{Instruction, Operation};
-use halfpipe_testbench::core::{CoreEngine, Program, Simulated};
+use halfpipe_testbench::core::{CoreEngine, Program, Report, Simulated};
+use halfpipe_testbench::engine::EngineError;
 use serde::Serialize;
 
 use super::write_json;
@@ -105,13 +108,24 @@ pub fn generate(
 
 /// Compares the core in the embedded simulator with the model.
 pub fn check_simulated(core: &Core, output: &mut dyn Write) -> Result<(), Error> {
-    check(core, &mut Simulated::new(core), output)
+    check(core, || Simulated::new(core), output)
 }
 
-/// Compares the core with the model.
-fn check(core: &Core, engine: &mut dyn CoreEngine, output: &mut dyn Write) -> Result<(), Error> {
-    for program in Program::check(core, CHECKED_OPERATIONS, SEED) {
-        if let Some(fault) = program.run(engine).map_err(Error::failure)?.first {
+/// Compares the core with the model, in an engine of its own for each program, all at once.
+fn check<E: CoreEngine>(core: &Core, open: impl Fn() -> E + Sync, output: &mut dyn Write) -> Result<(), Error> {
+    let open = &open;
+    let reports: Result<Vec<Report>, EngineError> = thread::scope(|scope| {
+        let programs = Program::check(core, CHECKED_OPERATIONS, SEED);
+        let running: Vec<_> = programs
+            .map(|program| scope.spawn(move || program.run(&mut open())))
+            .collect();
+        let ended = running.into_iter().map(|running| running.join());
+        ended
+            .map(|report| report.unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
+    });
+    for report in reports.map_err(Error::failure)? {
+        if let Some(fault) = report.first {
             writeln!(
                 output,
                 "{NAME}: the hardware differs from the model, nothing is written\n{fault}"
@@ -284,7 +298,6 @@ fn indented(text: &str, output: &mut dyn Write) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use halfpipe_testbench::core::{CoreIn, CoreOut};
-    use halfpipe_testbench::engine::EngineError;
 
     use super::*;
 
@@ -311,10 +324,10 @@ mod tests {
             ..Request::default()
         };
         let core = request.core().unwrap();
-        assert_eq!(check(&core, &mut Simulated::new(&core), &mut Vec::new()), Ok(()));
+        assert_eq!(check(&core, || Simulated::new(&core), &mut Vec::new()), Ok(()));
         let mut output = Vec::new();
         assert_eq!(
-            check(&core, &mut Wrong(Simulated::new(&core)), &mut output),
+            check(&core, || Wrong(Simulated::new(&core)), &mut output),
             Err(Error::Found)
         );
         let output = String::from_utf8(output).unwrap();
