@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::workplace::Workplace;
 
+/// What the names of workplaces begin with.
+const UNFINISHED: &str = ".halfpipe-unfinished-";
+
 /// A file that could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {source}", path.display())]
@@ -59,18 +62,21 @@ pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
 /// [`WriteError`]; then what was there before is there still, of every file.
 pub fn write_files(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]) -> Result<(), WriteError> {
     std::fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
-    let workplace = Workplace::new(named(folder)).map_err(WriteError::at(named(folder)))?;
+    let workplace = Workplace::new(named(folder), UNFINISHED, Workplace::OLD);
+    let workplace = workplace.map_err(WriteError::at(named(folder)))?;
+    let new_file = |index: usize| workplace.path().join(format!("new-{index}"));
+    let old_file = |index: usize| workplace.path().join(format!("old-{index}"));
     let place = |index: usize| folder.join(files[index].0.as_ref());
     for (index, (_, contents)) in files.iter().enumerate() {
-        write_whole(&workplace.new_file(index), contents.as_ref()).map_err(WriteError::at(&place(index)))?;
+        write_whole(&new_file(index), contents.as_ref()).map_err(WriteError::at(&place(index)))?;
     }
     // Nothing comes after the last one that could fail.
     for index in 0..files.len().saturating_sub(1) {
-        keep(&place(index), &workplace.old_file(index)).map_err(WriteError::at(&place(index)))?;
+        keep(&place(index), &old_file(index)).map_err(WriteError::at(&place(index)))?;
     }
     for index in 0..files.len() {
-        if let Err(error) = std::fs::rename(workplace.new_file(index), place(index)) {
-            (0..index).for_each(|index| put_back(&workplace.old_file(index), &place(index)));
+        if let Err(error) = std::fs::rename(new_file(index), place(index)) {
+            (0..index).for_each(|index| put_back(&old_file(index), &place(index)));
             return Err(WriteError::at(&place(index))(error));
         }
     }

@@ -17,3 +17,4 @@ pub use operations::{operations_enum, operations_header};
 pub use package::{file_list, BenchVector, Package};
 pub use stream::{stream_latency, stream_name, stream_ports, stream_verilog};
 pub use verilog::{core_verilog, verilog};
+pub use workplace::Workplace;

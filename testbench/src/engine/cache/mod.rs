@@ -13,13 +13,13 @@ mod workplace;
 
 use std::path::{Path, PathBuf};
 
+use halfpipe_hdl::export::Workplace;
 use sha2::{Digest, Sha256};
 
 use crate::engine::EngineError;
 
 pub use entry::{Entry, Name};
 pub use folder::{location, FolderError, CACHE_VARIABLE};
-pub use workplace::Workplace;
 
 /// A folder of entries that only this user can read and write.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl Cache {
     ///
     /// [`EngineError::Cache`] when nothing can be written there.
     pub fn workplace(&self) -> Result<Workplace, EngineError> {
-        Workplace::new(&self.folder).map_err(failed(&self.folder))
+        workplace::workplace(&self.folder).map_err(failed(&self.folder))
     }
 
     /// The entry of a name, and what `read` makes of it; where there is none that can be read, `make` makes a file in the
