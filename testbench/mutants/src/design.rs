@@ -6,7 +6,7 @@ use std::path::Path;
 use halfpipe_synth::yosys::Yosys;
 use halfpipe_testbench::engine::gates::plane::LANES;
 use halfpipe_testbench::engine::gates::Netlist;
-use halfpipe_testbench::engine::Mapping;
+use halfpipe_testbench::engine::{EngineError, Mapping};
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Mutation};
@@ -86,7 +86,7 @@ impl Design {
             // Yosys takes a number of 31 bits.
             seed % (1 << 31),
         );
-        Yosys::find()?.run(folder.path(), "list.ys", &script)?;
+        yosys(folder.path(), "list.ys", &script)?;
         let design = Design {
             module: module.to_owned(),
             rtlil: read(&file("module.il"))?,
@@ -111,7 +111,7 @@ impl Design {
             commands.collect(),
             "opt_clean\ntechmap\nopt_clean\ndfflegalize -cell $_DFF_P_ 01\ntechmap\nopt_clean\nwrite_json mutants\n",
         )?;
-        Ok(Netlist::parse(&json, &self.module)?)
+        Ok(Netlist::parse(&json, &self.module).map_err(EngineError::from)?)
     }
 
     /// The module as Verilog with all these mutations, one of which is there at a time: the one whose number, counted from
@@ -134,7 +134,7 @@ impl Design {
         let file = |name: &str| folder.path().join(name);
         write(&file("module.il"), &self.rtlil)?;
         let script = format!("read_rtlil module.il\n{commands}{end}");
-        Yosys::find()?.run(folder.path(), "mutate.ys", &script)?;
+        yosys(folder.path(), "mutate.ys", &script)?;
         read(&file("mutants"))
     }
 }
@@ -163,6 +163,12 @@ fn check_count(mutations: &[Mutation]) -> Result<(), Error> {
 /// The clock's port of Yosys' registers of words, and of those of bits.
 fn is_clock(port: &str) -> bool {
     port == "CLK" || port == "C"
+}
+
+/// Runs a script in a folder.
+fn yosys(folder: &Path, name: &str, script: &str) -> Result<(), EngineError> {
+    Yosys::find()?.run(folder, name, script)?;
+    Ok(())
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Error> {

@@ -2,26 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_synth::tools::ToolError;
-use halfpipe_testbench::engine::gates::NetlistError;
 use halfpipe_testbench::engine::EngineError;
 
 /// A run that cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// An external program is missing or does not start.
-    #[error(transparent)]
-    Tool(#[from] ToolError),
-
-    /// Yosys refused what it was given.
-    #[error(transparent)]
-    Synthesis(#[from] halfpipe_synth::Error),
-
-    /// What Yosys wrote cannot be evaluated.
-    #[error(transparent)]
-    Netlist(#[from] NetlistError),
-
-    /// The vectors could not be made.
+    /// An external program is missing or fails, or what Yosys wrote cannot be evaluated.
     #[error(transparent)]
     Engine(#[from] EngineError),
 

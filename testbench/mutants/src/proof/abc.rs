@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use halfpipe_synth::tools::{Tool, ToolError};
+use halfpipe_testbench::engine::EngineError;
 
 use super::aig::{Aig, Literal};
 use crate::Error;
@@ -36,7 +37,7 @@ pub fn ask(aig: &Aig, output: Literal, commands: &str) -> Result<Answer, Error> 
     if output == Literal::FALSE {
         return Ok(Answer::Never);
     }
-    let program = Tool::Abc.find()?;
+    let program = Tool::Abc.find().map_err(EngineError::from)?;
     let folder = tempfile::tempdir().map_err(Error::file(&std::env::temp_dir()))?;
     let question = folder.path().join("question.aig");
     let (file, inputs) = aig.question(output);
@@ -46,7 +47,7 @@ pub fn ask(aig: &Aig, output: Literal, commands: &str) -> Result<Answer, Error> 
         .args(["-s", "-q", &script])
         .current_dir(folder.path())
         .output()
-        .map_err(|error| ToolError::unusable(Tool::Abc, &program, &error))?;
+        .map_err(|error| EngineError::from(ToolError::unusable(Tool::Abc, &program, &error)))?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     answer(&said, &folder.path().join("answer.cex"), &inputs)
 }
