@@ -137,12 +137,34 @@ fn a_dropped_enable_or_reset_is_found() {
         ("enable", ": d is 0x"),
         ("reset", ": out_valid is 1, where no result is due"),
     ] {
-        let arguments = format!("verify min.f16 --verilog {file}.v --latency 1 --engine gates --vectors 5000");
+        let arguments = format!("verify min.f16 --verilog {file}.v --latency 1 --engine gates --vectors 70000");
         let (said, status) = run(folder.path(), &arguments);
-        assert!(said.contains(" breaches of the contract, the first:\n"), "{said}");
-        assert!(said.contains(found), "{said}");
+        let (_, first) = said.split_once(" breaches of the contract, the first:\n").expect(&said);
+        assert!(first.contains(found), "{said}");
+        assert_eq!(status, 1);
+
+        let (breach, again) = first.split_once("  again: halfpipe ").expect(first);
+        let (said, status) = run(folder.path(), again);
+        assert!(said.contains(breach), "{again}: {said}");
         assert_eq!(status, 1);
     }
+}
+
+#[test]
+fn the_wave_of_a_broken_contract_has_the_stall_that_breaks_it() {
+    let (folder, text) = generated("min.f16 --latency 1", "min_f16");
+    write(folder.path(), "enable.v", &edited(&text, "if (enable) begin", "begin"));
+    run(
+        folder.path(),
+        "verify min.f16 --verilog enable.v --latency 1 --engine gates --vectors 5000 --vcd breach.vcd",
+    );
+    let dump = std::fs::read_to_string(folder.path().join("breach.vcd")).unwrap();
+    let takes = |name: &str, value: char| {
+        let declared = dump.lines().find(|line| line.contains(&format!(" {name} $end")));
+        let code = declared.and_then(|line| line.split_whitespace().nth(3)).expect(name);
+        dump.lines().any(|line| line == format!("{value}{code}"))
+    };
+    assert!(takes("enable", '0') && takes("mismatch", '1'), "{dump}");
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn not_every_instruction_can_be_tried_exhaustively() {
     check_arguments(
         "verify fma.f16 --exhaustive",
         expect![[r#"
-        ! error: --exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has a of 16 bits, b of 16 bits, c of 16 bits; choose a number with --vectors
+        ! error: --exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has a of 16 bits, b of 16 bits, c of 16 bits; try every class of them with --stratified, or choose a number with --vectors
         status 2
     "#]],
     );

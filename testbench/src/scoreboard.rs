@@ -202,7 +202,9 @@ impl Chunk<'_> {
             first_breach.get_or_insert(*departure);
         }
         if let (None, Some(departure)) = (&report.first, first_breach) {
-            let breach = Breach::of(self.device, kind, playback, departure, self.vectors, self.expected);
+            let results = self.vectors.iter().copied().zip(self.expected.iter().copied());
+            let results: Vec<(Vector, u32)> = results.collect();
+            let breach = Breach::of(self.device, kind, playback, departure, &results, report.vectors);
             report.first = Some(Finding::Breach(breach));
         }
         Ok(())

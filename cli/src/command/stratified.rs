@@ -121,7 +121,9 @@ fn compare(device: &dyn Device, engine: &mut dyn Engine, seed: u64) -> Result<Re
     let mut progress = Progress::new(instruction.mnemonic(), count, "vectors");
     let mut source = Counted::new(vectors, &mut coverage);
     let report = scoreboard::verify(device, engine, &mut source, count, &mut |done| progress.at(done));
-    let verdict = Verdict::of(device, &report.map_err(Error::failure)?);
+    let verdict = Verdict::of(device, &report.map_err(Error::failure)?, |_| {
+        format!("--stratified --seed {seed}")
+    });
     Ok(Report::of(verdict, &coverage))
 }
 

@@ -12,7 +12,6 @@ use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_testbench::scoreboard::{self, Breach, Finding, Report};
 use halfpipe_testbench::stimulus::{self, Source, Stimulus};
 use halfpipe_testbench::wave::{self, WaveFiles};
-use halfpipe_testbench::Vector;
 use serde::Serialize;
 
 use super::wave::print_files;
@@ -62,7 +61,8 @@ pub struct Arguments {
     latency: Option<u32>,
     #[command(flatten)]
     foreign: VerilogOption,
-    /// Write the wave of the first mismatch, or else of a few vectors, with views that open on it; for one instruction
+    /// Write the wave of the first mismatch or breach of the contract, or else of a few vectors, with views that open on it;
+    /// for one instruction
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
     /// Print JSON
@@ -132,14 +132,17 @@ struct FirstBreach {
     stream: u64,
     cycle: usize,
     found: String,
+    /// The command that runs the same vectors again.
+    again: String,
 }
 
 impl FirstBreach {
-    fn of(breach: &Breach) -> FirstBreach {
+    fn of(breach: &Breach, again: &str) -> FirstBreach {
         FirstBreach {
             stream: breach.stream,
             cycle: breach.cycle,
             found: breach.summary(),
+            again: again.to_owned(),
         }
     }
 }
@@ -160,11 +163,17 @@ impl FirstMismatch {
 }
 
 impl Verdict {
-    pub(super) fn of(device: &dyn Device, report: &Report) -> Verdict {
+    /// What a report says of a module; `options` are those that run its first so many vectors again.
+    pub(super) fn of(device: &dyn Device, report: &Report, options: impl Fn(u64) -> String) -> Verdict {
         let instruction = device.instruction();
+        let mut text = report.first.as_ref().map(ToString::to_string).unwrap_or_default();
         let (first, first_breach) = match &report.first {
             Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::of(instruction, mismatch)), None),
-            Some(Finding::Breach(breach)) => (None, Some(FirstBreach::of(breach))),
+            Some(Finding::Breach(breach)) => {
+                let again = breach.command(&options(breach.vectors));
+                text += &format!("\nagain: {again}");
+                (None, Some(FirstBreach::of(breach, &again)))
+            }
             None => (None, None),
         };
         Verdict {
@@ -175,7 +184,7 @@ impl Verdict {
             breaches: report.breaches,
             first,
             first_breach,
-            text: report.first.as_ref().map(ToString::to_string).unwrap_or_default(),
+            text,
         }
     }
 
@@ -271,6 +280,14 @@ impl Arguments {
         self.seed.unwrap_or(1)
     }
 
+    /// The options with which the first so many vectors are run again.
+    fn vectors_again(&self, count: u64) -> String {
+        match self.exhaustive {
+            true => "--exhaustive".to_owned(),
+            false => format!("--vectors {count} --seed {}", self.seed()),
+        }
+    }
+
     /// The engine asked for; every input is tried on the netlist unless another is named, and a file in Verilator.
     fn engine(&self) -> Result<EngineKind, Error> {
         self.engine.kind(match (self.exhaustive, &self.foreign.verilog) {
@@ -293,12 +310,12 @@ fn verify<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Writ
     let engines = Engines::prepare(arguments.engine()?, devices)?;
     for (position, device) in devices.iter().enumerate() {
         let report = compare(arguments, device, engines.open(position)?.as_mut())?;
-        let verdict = Verdict::of(device, &report);
+        let verdict = Verdict::of(device, &report, |count| arguments.vectors_again(count));
         if !arguments.json {
             print(&verdict, output)?;
         }
         if let Some(file) = &arguments.vcd {
-            let files = write_wave(device, &wave_vectors(device, &report), file)?;
+            let files = write_wave(device, &report, file)?;
             if !arguments.json {
                 print_files(&files, output)?;
             }
@@ -343,8 +360,12 @@ fn check_exhaustible(instruction: Instruction) -> Result<(), Error> {
     match is_exhaustible(instruction) {
         true => Ok(()),
         false => Err(Error::usage(format!(
-            "--exhaustive is for one or two operands of 16 bits a lane, and {instruction} has {}; choose a number with --vectors",
-            operand_widths(instruction)
+            "--exhaustive is for one or two operands of 16 bits a lane, and {instruction} has {}; {}",
+            operand_widths(instruction),
+            match Rules::try_from(instruction) {
+                Ok(_) => "try every class of them with --stratified, or choose a number with --vectors",
+                Err(_) => "choose a number with --vectors",
+            }
         ))),
     }
 }
@@ -403,17 +424,17 @@ pub(super) fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Err
     Ok(())
 }
 
-/// The vectors that a wave shows.
-fn wave_vectors(device: &dyn Device, report: &Report) -> Vec<Vector> {
-    match &report.first {
-        Some(Finding::Mismatch(mismatch)) => vec![mismatch.operands],
-        Some(Finding::Breach(_)) | None => Sample::new(device.instruction(), WAVE_VECTORS).fill(WAVE_VECTORS),
-    }
-}
-
-/// Writes a wave to a file of any name, and what opens it beside that.
-fn write_wave(device: &dyn Device, vectors: &[Vector], file: &Path) -> Result<WaveFiles, Error> {
-    interrupt::uninterrupted(|| wave::write_to(device, vectors, file)).map_err(Error::failure)
+/// Writes the wave of what was found, or else of a few vectors, to a file of any name, and what opens it beside that.
+fn write_wave(device: &dyn Device, report: &Report, file: &Path) -> Result<WaveFiles, Error> {
+    let write = || match &report.first {
+        Some(Finding::Mismatch(mismatch)) => wave::write_to(device, &[mismatch.operands], file),
+        Some(Finding::Breach(breach)) => wave::write_cycles_to(device, &breach.inputs, file),
+        None => {
+            let vectors = Sample::new(device.instruction(), WAVE_VECTORS).fill(WAVE_VECTORS);
+            wave::write_to(device, &vectors, file)
+        }
+    };
+    interrupt::uninterrupted(write).map_err(Error::failure)
 }
 
 #[cfg(test)]
@@ -422,6 +443,7 @@ mod tests {
     use expect_test::expect;
     use halfpipe_hdl::unit::Unit;
     use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, EngineError, RustHdl};
+    use halfpipe_testbench::Vector;
 
     use super::*;
     use crate::arguments;
@@ -500,7 +522,7 @@ mod tests {
         let mut stimulus = Stimulus::new(unit.instruction(), 1);
         let mut engine = Deaf(RustHdl::new(&unit));
         let report = scoreboard::verify(&unit, &mut engine, &mut stimulus, 300, &mut |_| {}).unwrap();
-        let verdict = Verdict::of(&unit, &report);
+        let verdict = Verdict::of(&unit, &report, |count| format!("--vectors {count} --seed 1"));
         assert!(!verdict.is_clean());
         let mut output = Vec::new();
         print(&verdict, &mut output).unwrap();
@@ -514,6 +536,7 @@ mod tests {
                 in_valid   1111
                 out_valid  0001
                 due        -000
+              again: halfpipe verify add.rn.f16 --engine rust-hdl --latency 2 --vectors 300 --seed 1
         "#]]
         .assert_eq(&String::from_utf8(output).unwrap());
         expect![[r#"
@@ -527,7 +550,8 @@ mod tests {
               "first_breach": {
                 "stream": 0,
                 "cycle": 3,
-                "found": "cycle 3 of stream 0: out_valid is 1, where no result is due"
+                "found": "cycle 3 of stream 0: out_valid is 1, where no result is due",
+                "again": "halfpipe verify add.rn.f16 --engine rust-hdl --latency 2 --vectors 300 --seed 1"
               }
             }"#]]
         .assert_eq(&serde_json::to_string_pretty(&verdict).unwrap());

@@ -1,12 +1,14 @@
 //! A unit that breaks the contract of a module.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 use halfpipe_isa::Instruction;
 
+use super::file_option;
 use super::playback::{Departure, DepartureKind, Playback};
 use crate::device::Device;
-use crate::engine::{CycleOut, EngineKind};
+use crate::engine::{CycleIn, CycleOut, EngineKind};
 use crate::stimulus::{Cycle, Due};
 use crate::Vector;
 
@@ -24,6 +26,10 @@ pub struct Breach {
     pub latency: u32,
     /// What ran it.
     pub engine: EngineKind,
+    /// The file of its Verilog, where it is not generated.
+    pub file: Option<PathBuf>,
+    /// With how many of the vectors it comes again.
+    pub vectors: u64,
     /// The number of the stream of vectors; engines that run copies of the unit side by side have one for each.
     pub stream: u64,
     /// The cycle, counted from the reset with which the stream begins.
@@ -32,6 +38,8 @@ pub struct Breach {
     pub due: Option<(Vector, u32)>,
     /// What the outputs show.
     pub output: CycleOut,
+    /// The inputs from a reset some cycles before, up to this cycle.
+    pub inputs: Vec<CycleIn>,
     /// The control signals up to this cycle.
     signals: Signals,
 }
@@ -72,32 +80,47 @@ fn digit(bit: bool) -> char {
 }
 
 impl Breach {
-    /// What a departure of a playback of these vectors is, given their results.
+    /// What a departure of a playback is, given the result of each of its vectors; so many came before them.
     pub(super) fn of(
         device: &dyn Device,
         engine: EngineKind,
         playback: &Playback,
         departure: Departure,
-        vectors: &[Vector],
-        expected: &[u32],
+        results: &[(Vector, u32)],
+        before: u64,
     ) -> Breach {
         let place = departure.place;
-        let cycles = playback.before(place, device.latency() as usize + CYCLES_SHOWN);
+        let count = device.latency() as usize + CYCLES_SHOWN;
+        let cycles = playback.before(place, count);
         let shown = cycles.last().map(|(_, output)| *output);
         let output = shown.expect("the cycle of the breach is among those shown");
         Breach {
             instruction: device.instruction(),
             latency: device.latency(),
             engine,
+            file: device.file().map(Path::to_owned),
+            vectors: before + results.len() as u64,
             stream: playback.stream(place),
             cycle: playback.cycle(place),
-            due: playback.due(place).map(|vector| (vectors[vector], expected[vector])),
+            due: playback.due(place).map(|vector| results[vector]),
             output: match departure.kind {
                 DepartureKind::Valid => output,
                 DepartureKind::Result { actual, .. } => CycleOut { d: actual, ..output },
             },
+            inputs: playback.since_reset(place, count),
             signals: Signals::of(&cycles),
         }
+    }
+
+    /// The command that runs the same vectors again; options say which these are.
+    pub fn command(&self, vectors: &str) -> String {
+        let file = self.file.as_deref().map(file_option).unwrap_or_default();
+        format!(
+            "halfpipe verify {}{file} {} --latency {} {vectors}",
+            self.instruction,
+            self.engine.options(),
+            self.latency
+        )
     }
 
     /// What is wrong, in one line.

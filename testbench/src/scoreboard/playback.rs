@@ -131,6 +131,16 @@ impl Playback {
         let places = (first..=self.cycle(place)).map(|cycle| cycle * self.copies + place % self.copies);
         places.map(|place| (self.cycles[place], self.outputs[place])).collect()
     }
+
+    /// The inputs of a stream up to a place, from the last reset on that has at least so many cycles behind it, or else from its
+    /// beginning.
+    pub fn since_reset(&self, place: usize, count: usize) -> Vec<CycleIn> {
+        let cycles = self.before(place, usize::MAX);
+        let inputs: Vec<CycleIn> = cycles.iter().map(|(cycle, _)| cycle.input).collect();
+        let early = &inputs[..inputs.len().saturating_sub(count)];
+        let first = early.iter().rposition(|input| input.reset).unwrap_or(0);
+        inputs[first..].to_vec()
+    }
 }
 
 /// The cycles of all streams, those of each clock cycle in a row, up to the end of the longest.

@@ -8,7 +8,9 @@ use halfpipe_isa::Instruction;
 use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
 use super::layout::{Scope, Source, Variable};
+use super::play::Play;
 use super::CYCLE;
+use crate::engine::{CycleIn, CycleOut};
 use crate::Vector;
 
 /// When in a cycle the operands change.
@@ -33,12 +35,12 @@ impl Dump {
     }
 }
 
-/// Dumps the unit's answers to the vectors.
-pub(super) fn run(unit: &Unit, layout: &Scope, vectors: &[Vector]) -> Dump {
-    let mut run = Run::new(unit, layout, vectors);
+/// Dumps what the unit does in the cycles.
+pub(super) fn run(unit: &Unit, layout: &Scope, play: &Play) -> Dump {
+    let mut run = Run::new(unit, layout, play);
     let done = match unit.latency() {
         0 => run.combinational(),
-        latency => run.clocked(u64::from(latency)),
+        _ => run.clocked(),
     };
     let end = done.expect("writing into memory does not fail");
     let first = run.first_mismatch.or(run.first_result).unwrap_or(0);
@@ -55,6 +57,7 @@ pub(super) fn run(unit: &Unit, layout: &Scope, vectors: &[Vector]) -> Dump {
 struct Surroundings {
     clock: bool,
     reset: bool,
+    enable: bool,
     operands: Vector,
     expected: Option<u32>,
     mismatch: bool,
@@ -64,7 +67,7 @@ struct Run<'u> {
     instruction: Instruction,
     latency: usize,
     lanes: u32,
-    vectors: &'u [Vector],
+    play: &'u Play,
     simulator: Simulator,
     surroundings: Surroundings,
     variables: Vec<Recorded<'u>>,
@@ -81,12 +84,12 @@ struct Recorded<'u> {
 }
 
 impl<'u> Run<'u> {
-    fn new(unit: &'u Unit, layout: &'u Scope, vectors: &'u [Vector]) -> Run<'u> {
+    fn new(unit: &'u Unit, layout: &'u Scope, play: &'u Play) -> Run<'u> {
         let mut run = Run {
             instruction: unit.instruction(),
             latency: unit.latency() as usize,
             lanes: unit.module().lanes,
-            vectors,
+            play,
             simulator: Simulator::new(unit.module()),
             surroundings: Surroundings::default(),
             variables: Vec::new(),
@@ -107,66 +110,68 @@ impl<'u> Run<'u> {
         writer.enddefinitions()
     }
 
-    /// One vector a time step. Gives the end, as does a clocked run.
+    /// One cycle a time step. Gives the end, as does a clocked run.
     fn combinational(&mut self) -> io::Result<u64> {
-        let vectors = self.vectors;
-        for (time, vector) in (0..).step_by(CYCLE as usize).zip(vectors) {
-            self.apply(Some(vector));
-            self.check(time, Some(vector));
+        let inputs = &self.play.inputs;
+        for (cycle, input) in inputs.iter().enumerate() {
+            let time = cycle as u64 * CYCLE;
+            self.apply(input);
+            self.check(time, cycle);
             self.record(time)?;
         }
-        if vectors.is_empty() {
+        if inputs.is_empty() {
             self.record(0)?;
         }
-        self.end(vectors.len() as u64 * CYCLE)
+        self.end(inputs.len() as u64 * CYCLE)
     }
 
-    /// A cycle of reset, one vector a cycle, and then as many cycles as the last result takes, and one.
-    fn clocked(&mut self, latency: u64) -> io::Result<u64> {
-        let vectors = self.vectors;
-        let cycles = 1 + vectors.len() as u64 + latency + 1;
-        let vector = |cycle: u64| vectors.get(cycle.checked_sub(1)? as usize);
-        for cycle in 0..cycles {
-            let rise = cycle * CYCLE;
-            if cycle > 0 {
-                self.simulator.tick(true, self.surroundings.reset);
-                self.simulator.settle();
+    fn clocked(&mut self) -> io::Result<u64> {
+        let inputs = &self.play.inputs;
+        for (cycle, input) in inputs.iter().enumerate() {
+            let rise = cycle as u64 * CYCLE;
+            match cycle {
+                0 => self.control(input),
+                _ => {
+                    self.simulator.tick(self.surroundings.enable, self.surroundings.reset);
+                    self.simulator.settle();
+                }
             }
             self.surroundings.clock = true;
-            self.surroundings.reset |= cycle == 0;
-            self.check(rise, cycle.checked_sub(latency).and_then(vector));
+            self.check(rise, cycle);
             self.record(rise)?;
-            self.surroundings.reset = cycle == 0;
-            self.apply(vector(cycle));
+            self.control(input);
+            self.apply(input);
             self.record(rise + OPERANDS)?;
             self.surroundings.clock = false;
             self.record(rise + CYCLE / 2)?;
         }
-        self.end(cycles * CYCLE)
+        self.end(inputs.len() as u64 * CYCLE)
     }
 
-    /// Sets the operands; without a vector the last ones stay, and are not valid.
-    fn apply(&mut self, vector: Option<&Vector>) {
-        self.simulator.set_valid(vector.is_some());
-        if let Some(vector) = vector {
-            let operands = self.instruction.operands().iter();
-            for (position, (operand, value)) in operands.zip(vector).enumerate() {
-                let value = value & (u32::MAX >> (32 - operand.width()));
-                self.surroundings.operands[position] = value;
-                self.simulator.set_input(position, u64::from(value));
-            }
+    fn control(&mut self, input: &CycleIn) {
+        self.surroundings.reset = input.reset;
+        self.surroundings.enable = input.enable;
+    }
+
+    /// Sets the operands.
+    fn apply(&mut self, input: &CycleIn) {
+        self.simulator.set_valid(input.in_valid);
+        self.surroundings.operands = input.operands;
+        for position in 0..self.instruction.operands().len() {
+            self.simulator.set_input(position, input.operands[position].into());
         }
         self.simulator.settle();
     }
 
-    /// Compares the result at the output with the model's for its vector.
-    fn check(&mut self, time: u64, vector: Option<&Vector>) {
-        let count = self.instruction.operands().len();
-        let expected = vector.map(|vector| halfpipe_reference::evaluate(self.instruction, &vector[..count]));
-        let actual = self.simulator.output(0);
-        self.surroundings.expected = expected;
-        self.surroundings.mismatch = expected.is_some_and(|expected| u64::from(expected) != actual);
-        if expected.is_some() {
+    /// Compares what the outputs show with what they must.
+    fn check(&mut self, time: u64, cycle: usize) {
+        let output = CycleOut {
+            out_valid: self.simulator.valid(self.latency),
+            d: self.simulator.output(0) as u32,
+        };
+        self.surroundings.expected = self.play.expected[cycle];
+        self.surroundings.mismatch = self.play.is_wrong(cycle, output);
+        if self.surroundings.expected.is_some() {
             self.first_result.get_or_insert(time);
         }
         if self.surroundings.mismatch {
@@ -223,7 +228,7 @@ impl State<'_> {
         Some(match variable.source {
             Source::Clock => u64::from(surroundings.clock),
             Source::Reset => u64::from(surroundings.reset),
-            Source::Enable => 1,
+            Source::Enable => u64::from(surroundings.enable),
             Source::InValid => u64::from(self.simulator.valid(0)),
             Source::OutValid => u64::from(self.simulator.valid(self.latency)),
             Source::Operand(position) => u64::from(surroundings.operands[position]),

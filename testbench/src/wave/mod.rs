@@ -14,13 +14,15 @@ use std::path::{Path, PathBuf};
 use halfpipe_hdl::export::{write_files, WriteError};
 
 use crate::device::Device;
-use crate::engine::EngineError;
+use crate::engine::{CycleIn, EngineError};
 use crate::Vector;
+use play::Play;
 
 mod dump;
 mod family;
 pub mod filter;
 mod layout;
+mod play;
 mod save;
 mod surfer;
 mod traced;
@@ -93,13 +95,26 @@ pub fn write(device: &dyn Device, vectors: &[Vector], out: &Path) -> Result<Wave
 ///
 /// When a file cannot be written, or Verilator is missing or refuses the module.
 pub fn write_to(device: &dyn Device, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
+    write_play(device, &Play::in_a_row(device, vectors), vcd)
+}
+
+/// The same for a module that runs these clock cycles, the first of which is a reset where the module has one.
+///
+/// # Errors
+///
+/// As for [`write_to`].
+pub fn write_cycles_to(device: &dyn Device, cycles: &[CycleIn], vcd: &Path) -> Result<WaveFiles, WaveError> {
+    write_play(device, &Play::of(device, cycles.to_vec()), vcd)
+}
+
+fn write_play(device: &dyn Device, play: &Play, vcd: &Path) -> Result<WaveFiles, WaveError> {
     let (layout, dump) = match device.unit() {
         Some(unit) => {
             let layout = layout::of(unit);
-            let dump = dump::run(unit, &layout, vectors);
+            let dump = dump::run(unit, &layout, play);
             (layout, dump)
         }
-        None => traced::run(device, vectors)?,
+        None => traced::run(device, play)?,
     };
     let folder = vcd.parent().unwrap_or(Path::new(""));
     let scripts = layout

@@ -7,11 +7,11 @@ use vcd::{Command, IdCode, Parser, ReferenceIndex, ScopeType, TimescaleUnit, Val
 
 use super::dump::{Dump, OPERANDS};
 use super::layout::{self, Scope, Shown, Source, Variable};
+use super::play::Play;
 use super::CYCLE;
 use crate::device::Device;
 use crate::engine::verilator::{trace, Times, Trace};
 use crate::engine::CycleOut;
-use crate::Vector;
 
 /// A dump that Verilator wrote and that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -21,14 +21,14 @@ pub struct TracedError {
     message: String,
 }
 
-/// Runs the module on the vectors; what is to be shown, and the dump.
-pub(super) fn run(device: &dyn Device, vectors: &[Vector]) -> Result<(Scope, Dump), super::WaveError> {
+/// Runs the module; what is to be shown, and the dump.
+pub(super) fn run(device: &dyn Device, play: &Play) -> Result<(Scope, Dump), super::WaveError> {
     let times = Times {
         cycle: CYCLE,
         operands: OPERANDS,
     };
-    let trace = trace(device, vectors, times)?;
-    let checks = Checks::of(device, vectors, &trace.outputs);
+    let trace = trace(device, &play.inputs, times)?;
+    let checks = Checks::of(play, &trace.outputs);
     let unreadable = |error: io::Error| TracedError {
         module: device.name(),
         message: error.to_string(),
@@ -55,28 +55,15 @@ struct Checks {
 }
 
 impl Checks {
-    fn of(device: &dyn Device, vectors: &[Vector], outputs: &[CycleOut]) -> Checks {
-        let instruction = device.instruction();
-        let count = instruction.operands().len();
+    fn of(play: &Play, outputs: &[CycleOut]) -> Checks {
         let mut checks = Checks {
             changes: Vec::new(),
             first: None,
         };
         let (mut first_result, mut first_mismatch) = (None, None);
-        // Where there is a reset, it takes a cycle.
-        let before = match device.latency() {
-            0 => 0,
-            latency => latency as usize + 1,
-        };
-        for (cycle, output) in outputs.iter().enumerate() {
-            let time = cycle as u64 * CYCLE;
-            let vector = cycle.checked_sub(before).and_then(|position| vectors.get(position));
-            let expected = vector.map(|vector| halfpipe_reference::evaluate(instruction, &vector[..count]));
-            let is_mismatch = match expected {
-                Some(expected) => !output.out_valid || output.d != expected,
-                // Before the reset the pipeline may show anything.
-                None => output.out_valid && cycle > 0,
-            };
+        for (cycle, (output, expected)) in outputs.iter().zip(&play.expected).enumerate() {
+            let (time, expected) = (cycle as u64 * CYCLE, *expected);
+            let is_mismatch = play.is_wrong(cycle, *output);
             if expected.is_some() {
                 first_result.get_or_insert(time);
             }

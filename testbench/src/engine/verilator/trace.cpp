@@ -1,10 +1,9 @@
-// Runs the unit whose index is the first argument, at the latency of the second, on the vectors on standard input, and dumps
-// what changes into the file of the third. The unit of time is that of the dump: a cycle takes as long as the fourth argument
-// says, and operands change so long after its beginning as the fifth says.
+// Runs the unit whose index is the first argument through the clock cycles on standard input, and dumps what changes into the
+// file of the third. The second argument is 1 where the unit has control ports. The unit of time is that of the dump: a cycle
+// takes as long as the fourth argument says, and inputs change so long after its beginning as the fifth says.
 //
-// A vector is three words. Without control ports there is one in each cycle. With them the first cycle is the reset, the
-// vectors follow, and then as many cycles as the last result takes, and one. For each cycle the answer is out_valid and d,
-// which has a meaning only with it.
+// A cycle is four words: reset, enable and in_valid in the lowest bits of the first, and the operands. For each cycle the answer
+// is out_valid and d, which has a meaning only with it.
 
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +17,11 @@ typedef Unit* (*Maker)();
 extern const Maker makers[];
 
 namespace {
+
+struct Input {
+    uint32_t control;
+    Operands operands;
+};
 
 struct Output {
     uint32_t out_valid;
@@ -33,11 +37,11 @@ void answer(const Unit& unit, bool out_valid) {
 
 int main(int argc, char** argv) {
     if (argc != 6) return 2;
-    const size_t latency = static_cast<size_t>(atoi(argv[2]));
+    const bool has_control = atoi(argv[2]) != 0;
     const uint64_t length = static_cast<uint64_t>(atoi(argv[4]));
-    const uint64_t operands_after = static_cast<uint64_t>(atoi(argv[5]));
-    std::vector<Operands> vectors;
-    for (Operands vector; fread(&vector, sizeof(vector), 1, stdin) == 1;) vectors.push_back(vector);
+    const uint64_t inputs_after = static_cast<uint64_t>(atoi(argv[5]));
+    std::vector<Input> cycles;
+    for (Input cycle; fread(&cycle, sizeof(cycle), 1, stdin) == 1;) cycles.push_back(cycle);
 
     Verilated::traceEverOn(true);
     Unit* const unit = makers[atoi(argv[1])]();
@@ -48,25 +52,23 @@ int main(int argc, char** argv) {
         unit->evaluate();
         dump.dump(time);
     };
-    const size_t count = vectors.size();
-    const size_t cycles = latency == 0 ? count : 1 + count + latency + 1;
-    for (size_t cycle = 0; cycle < cycles; ++cycle) {
-        const uint64_t begin = cycle * length;
-        if (latency == 0) {
-            unit->operands(vectors[cycle]);
+    uint64_t begin = 0;
+    for (const Input& cycle : cycles) {
+        if (has_control) {
+            unit->clock(true);
+            show(begin);
+            unit->control(cycle.control & 1, cycle.control >> 1 & 1, cycle.control >> 2 & 1);
+            unit->operands(cycle.operands);
+            show(begin + inputs_after);
+            answer(*unit, unit->out_valid());
+            unit->clock(false);
+            show(begin + length / 2);
+        } else {
+            unit->operands(cycle.operands);
             show(begin);
             answer(*unit, true);
-            continue;
         }
-        unit->clock(true);
-        show(begin);
-        const bool is_valid = cycle >= 1 && cycle <= count;
-        unit->control(cycle == 0, true, is_valid);
-        if (is_valid) unit->operands(vectors[cycle - 1]);
-        show(begin + operands_after);
-        answer(*unit, unit->out_valid());
-        unit->clock(false);
-        show(begin + length / 2);
+        begin += length;
     }
     dump.close();
     delete unit;

@@ -7,8 +7,7 @@ use std::process::{Command, Stdio};
 use super::build::{self, Purpose};
 use super::{source, CycleOut};
 use crate::device::Device;
-use crate::engine::{cache, EngineError};
-use crate::Vector;
+use crate::engine::{cache, CycleIn, EngineError};
 
 /// How long things take in a dump, in its unit of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,21 +27,20 @@ pub struct Trace {
     pub outputs: Vec<CycleOut>,
 }
 
-/// Runs a module: in the first cycle the reset, then one vector a cycle, then as many cycles as the last result takes, and
-/// one. Without control ports there is one vector in each cycle, from the first one on.
+/// Runs a module cycle by cycle. Without control ports only the operands count.
 ///
 /// # Errors
 ///
 /// As for [`super::Batch::build`]; and when the compiled program fails.
-pub fn trace(device: &dyn Device, vectors: &[Vector], times: Times) -> Result<Trace, EngineError> {
+pub fn trace(device: &dyn Device, inputs: &[CycleIn], times: Times) -> Result<Trace, EngineError> {
     let program = build::program(&[source(device)], Purpose::Trace)?;
     let folder = tempfile::tempdir().map_err(cache::failed(&std::env::temp_dir()))?;
-    let [input, dump] = ["vectors", "dump.vcd"].map(|name| folder.path().join(name));
-    let words = vectors.iter().flatten().flat_map(|word| word.to_ne_bytes());
+    let [input, dump] = ["cycles", "dump.vcd"].map(|name| folder.path().join(name));
+    let words = inputs.iter().flat_map(words).flat_map(u32::to_ne_bytes);
     std::fs::write(&input, words.collect::<Vec<u8>>()).map_err(cache::failed(&input))?;
     program.check()?;
     let output = Command::new(program.path())
-        .args(["0", &device.latency().to_string()])
+        .args(["0", if device.latency() > 0 { "1" } else { "0" }])
         .arg(&dump)
         .args([times.cycle.to_string(), times.operands.to_string()])
         .stdin(File::open(&input).map_err(cache::failed(&input))?)
@@ -64,6 +62,13 @@ pub fn trace(device: &dyn Device, vectors: &[Vector], times: Times) -> Result<Tr
 
 fn read(file: &Path) -> Result<Vec<u8>, EngineError> {
     std::fs::read(file).map_err(cache::failed(file))
+}
+
+/// A cycle as the program reads it: a bit for each control signal, and the operands.
+fn words(input: &CycleIn) -> [u32; 4] {
+    let [reset, enable, in_valid] = [input.reset, input.enable, input.in_valid].map(u32::from);
+    let [a, b, c] = input.operands;
+    [reset | enable << 1 | in_valid << 2, a, b, c]
 }
 
 /// Two words of the answer.
