@@ -4,6 +4,7 @@
 //! cycle: inputs change while the clock is low, and at its rising edge the outputs are held against what must be there.
 
 mod combinational;
+mod flow;
 mod pipeline;
 mod stream;
 
@@ -125,22 +126,6 @@ endmodule
         outputs = concatenation(&package.outputs),
     )
 }
-
-/// A generator of pseudo-random bits (Marsaglia, Xorshift RNGs, 2003), the same in every simulator. Its phases of eight cycles
-/// have something in common.
-const RANDOM: &str = "
-    // ---- pseudo-random bits ----
-    reg [31:0] random = 32'h2545f491;
-    reg [3:0]  phase = 4'd0;
-    task draw;
-        begin
-            random = random ^ (random << 13);
-            random = random ^ (random >> 17);
-            random = random ^ (random << 5);
-            if (random[31:29] == 3'd0) phase = random[3:0];
-        end
-    endtask
-";
 
 fn total(ports: &[ModulePort]) -> u32 {
     ports.iter().map(|port| port.width).sum()

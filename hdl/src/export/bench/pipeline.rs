@@ -1,6 +1,7 @@
 //! Vectors through `in_valid` and `out_valid`, with stalls, gaps and resets.
 
-use super::{concatenation, Package, RANDOM};
+use super::flow::{clock, pauses, RANDOM, RESETS};
+use super::{concatenation, Package};
 
 /// A queue as long as the latency says which vector the outputs must show in each cycle. A vector that a reset drops goes in
 /// again. While nothing may be taken, every bit of the operands is unlike the next vector's, so that a register that takes
@@ -15,32 +16,14 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
     task drive;
         begin
             draw;
-            reset = cycle == 0 || random[31:25] == 7'd127;
-            enable = 1'b1;
-            in_valid = 1'b1;
-            case (phase)
-                4'd8, 4'd9, 4'd10:  enable = random[8];
-                4'd11, 4'd12:       in_valid = random[9];
-                4'd13, 4'd14:       begin enable = random[8]; in_valid = random[9]; end
-                4'd15:              begin enable = 1'b0; in_valid = random[9]; end
-                default:            ;
-            endcase
-            takes = !reset && enable && in_valid && next < VECTORS;
+            reset = {RESETS};
+{pauses}            takes = !reset && enable && in_valid && next < VECTORS;
             if (takes) {inputs} = vectors[next][INPUTS+OUTPUTS-1:OUTPUTS];
             else       {inputs} = ~vectors[next < VECTORS ? next : 0][INPUTS+OUTPUTS-1:OUTPUTS];
             if (next == VECTORS) in_valid = 1'b0;
         end
     endtask
-    initial begin
-        clock = 1'b0;
-        #10;
-        forever begin
-            drive;
-            #5 clock = 1'b1;
-            #5 clock = 1'b0;
-        end
-    end
-
+{clock}
     // ---- what the outputs must show, at the rising edge ----
     localparam LATENCY = {latency};
     reg [LATENCY-1:0] due = 0;
@@ -78,6 +61,8 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
         cycle = cycle + 1;
     end
 ",
+        pauses = pauses("enable", "in_valid"),
+        clock = clock("clock"),
         module = package.module,
         inputs = concatenation(&package.inputs),
         outputs = concatenation(&package.outputs),

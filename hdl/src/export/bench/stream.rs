@@ -1,6 +1,7 @@
 //! Vectors through AXI4-Stream, with pauses on either side and resets.
 
-use super::{Package, RANDOM};
+use super::flow::{clock, pauses, RANDOM, RESETS};
+use super::Package;
 
 /// Results are held against the vectors in their order. What is offered stays until it is taken, on both sides. Where the
 /// receiver was ready for long enough, the module is too, and each result comes exactly after the latency.
@@ -15,33 +16,15 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
     task drive;
         begin
             draw;
-            aresetn = !(cycle == 0 || random[31:25] == 7'd127);
-            m_axis_tready = 1'b1;
-            s_axis_tvalid = 1'b1;
-            case (phase)
-                4'd8, 4'd9, 4'd10:  m_axis_tready = random[8];
-                4'd11, 4'd12:       s_axis_tvalid = random[9];
-                4'd13, 4'd14:       begin m_axis_tready = random[8]; s_axis_tvalid = random[9]; end
-                4'd15:              m_axis_tready = 1'b0;
-                default:            ;
-            endcase
-            if (offered) s_axis_tvalid = 1'b1;
+            aresetn = !({RESETS});
+{pauses}            if (offered) s_axis_tvalid = 1'b1;
             if (sent == VECTORS) s_axis_tvalid = 1'b0;
             if (s_axis_tvalid) s_axis_tdata = vectors[sent][INPUTS+OUTPUTS-1:OUTPUTS];
             else               s_axis_tdata = ~vectors[sent < VECTORS ? sent : 0][INPUTS+OUTPUTS-1:OUTPUTS];
             s_axis_tlast = s_axis_tvalid == is_last(sent);
         end
     endtask
-    initial begin
-        aclk = 1'b0;
-        #10;
-        forever begin
-            drive;
-            #5 aclk = 1'b1;
-            #5 aclk = 1'b0;
-        end
-    end
-
+{clock}
     // A mark on some vectors, which comes out with their results.
     function is_last(input integer number);
         is_last = number % 3 == 0 || number % 5 == 1;
@@ -91,6 +74,8 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
         cycle = cycle + 1;
     end
 ",
+        pauses = pauses("m_axis_tready", "s_axis_tvalid"),
+        clock = clock("aclk"),
         module = package.module,
     )
 }

@@ -1,0 +1,52 @@
+//! What the testbenches of clocked modules have in common: the clock, and when there are pauses and resets.
+
+/// A generator of pseudo-random bits (Marsaglia, Xorshift RNGs, 2003), the same in every simulator. Its phases of eight cycles
+/// have something in common.
+pub(super) const RANDOM: &str = "
+    // ---- pseudo-random bits ----
+    reg [31:0] random = 32'h2545f491;
+    reg [3:0]  phase = 4'd0;
+    task draw;
+        begin
+            random = random ^ (random << 13);
+            random = random ^ (random >> 17);
+            random = random ^ (random << 5);
+            if (random[31:29] == 3'd0) phase = random[3:0];
+        end
+    endtask
+";
+
+/// When there is a reset: in the first cycle, and now and then.
+pub(super) const RESETS: &str = "cycle == 0 || random[31:25] == 7'd127";
+
+/// Statements that let the receiver's port and the sender's be 1, but for pauses on either side or both.
+pub(super) fn pauses(receiver: &str, sender: &str) -> String {
+    format!(
+        "            {receiver} = 1'b1;
+            {sender} = 1'b1;
+            case (phase)
+                4'd8, 4'd9, 4'd10:  {receiver} = random[8];
+                4'd11, 4'd12:       {sender} = random[9];
+                4'd13, 4'd14:       begin {receiver} = random[8]; {sender} = random[9]; end
+                4'd15:              begin {receiver} = 1'b0; {sender} = random[9]; end
+                default:            ;
+            endcase
+"
+    )
+}
+
+/// The clock, which the task `drive` goes before: inputs change while it is low.
+pub(super) fn clock(clock: &str) -> String {
+    format!(
+        "    initial begin
+        {clock} = 1'b0;
+        #10;
+        forever begin
+            drive;
+            #5 {clock} = 1'b1;
+            #5 {clock} = 1'b0;
+        end
+    end
+"
+    )
+}
