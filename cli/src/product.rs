@@ -11,6 +11,7 @@ use halfpipe_hdl::fpu::{Core, NAME};
 use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
+use halfpipe_testbench::core::Program;
 use halfpipe_testbench::stimulus::Source;
 
 use crate::error::Error;
@@ -39,13 +40,11 @@ fn unit_vectors(instruction: Instruction) -> usize {
     }
 }
 
-/// Vectors in the testbench of a core for each of its instructions, which share as many as a unit has.
-fn core_vectors(core: &Core) -> usize {
-    (UNIT_VECTORS / core.operations().len()).max(LEAST_CORE_VECTORS)
-}
+/// Operations in the testbench of a core: as many as a unit has vectors, which are enough for some of each of its instructions.
+const CORE_OPERATIONS: usize = UNIT_VECTORS;
 
-/// The fewest for each.
-const LEAST_CORE_VECTORS: usize = 16;
+/// Where the operations of a core's testbench start.
+const CORE_SEED: u64 = 1;
 
 /// A file of a product.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,11 +95,15 @@ pub fn of_core(core: &Core, extras: Extras) -> Vec<File> {
     files.push(File::new(NAME, ".rs", operations_enum(core)));
     if extras.package {
         let package = Package::of_core(core);
-        let count = core_vectors(core);
-        let vectors = core.operations().iter().zip(0..).flat_map(|(instruction, op)| {
-            let operands = Sample::new(*instruction, count).fill(count);
-            let vector = |operands| package.core_vector(op, *instruction, operands, evaluate(*instruction, &operands));
-            operands.into_iter().map(vector).collect::<Vec<_>>()
+        let program = Program::random(core, CORE_OPERATIONS, CORE_SEED);
+        let operations = program.issued().iter();
+        let vectors = operations.map(|operation| {
+            package.core_vector(
+                operation.op,
+                operation.tag,
+                operation.operands,
+                program.result(operation),
+            )
         });
         files.extend(of_package(&package, vectors.collect()));
     }

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use common::halfpipe;
+use halfpipe_hdl::export::{stream_name, stream_ports, stream_verilog, verilog};
+use halfpipe_hdl::fpu::Core;
 use halfpipe_hdl::net::ModulePort;
 use halfpipe_hdl::unit::Unit;
 use halfpipe_mutants::design::{SELECTOR, SELECTOR_BITS};
@@ -20,8 +22,56 @@ const MUTANTS: usize = 100;
 /// Where Yosys' choice of mutations starts.
 const SEED: u64 = 11;
 
-/// The share of the mutants that change something which the testbench has to find.
+/// The share that the testbench has to find of the mutants that change something.
 const KILLED: f64 = 0.95;
+
+/// A module with a testbench.
+struct Shipped {
+    /// What `generate` makes it of.
+    words: String,
+    name: String,
+    verilog: String,
+    ports: Vec<ModulePort>,
+    /// What its mutants are proven of; none where nothing is proven, and the testbench has to find that share of them all.
+    subject: Option<Subject>,
+}
+
+impl Shipped {
+    fn unit(mnemonic: &str, latency: u32) -> Shipped {
+        let unit = Unit::new(mnemonic.parse().unwrap(), latency).unwrap();
+        Shipped {
+            words: format!("{mnemonic} --latency {latency}"),
+            name: unit.module().name.clone(),
+            verilog: verilog(&unit),
+            ports: unit.module().ports(),
+            subject: Some(Subject::Unit(Box::new(unit))),
+        }
+    }
+
+    fn stream(mnemonic: &str, latency: u32) -> Shipped {
+        let unit = Unit::new(mnemonic.parse().unwrap(), latency).unwrap();
+        Shipped {
+            words: format!("{mnemonic} --latency {latency} --stream"),
+            name: stream_name(&unit),
+            verilog: stream_verilog(&unit) + &verilog(&unit),
+            ports: stream_ports(&unit),
+            subject: None,
+        }
+    }
+
+    fn core(mnemonics: &[&str], latency: u32) -> Shipped {
+        let instructions: Vec<_> = mnemonics.iter().map(|mnemonic| mnemonic.parse().unwrap()).collect();
+        let core = Core::new(&instructions, latency, 8).unwrap();
+        let subject = Subject::Core(Box::new(core.clone()));
+        Shipped {
+            words: format!("fpu --instructions {} --latency {latency}", mnemonics.join(",")),
+            name: core.module().name.clone(),
+            verilog: subject.verilog(),
+            ports: core.module().ports(),
+            subject: Some(subject),
+        }
+    }
+}
 
 /// Runs a program in a folder; its output, whatever its status.
 fn run(folder: &Path, program: &Path, arguments: &[&str]) -> Output {
@@ -48,12 +98,12 @@ fn selector(name: &str, ports: &[ModulePort]) -> String {
 }
 
 /// The numbers of the mutants that the testbench in a folder does not find, counted from 1; none is there in number 0.
-fn survivors(folder: &Path, unit: &Unit, design: &Design, mutations: &[Mutation]) -> Vec<usize> {
-    let name = &unit.module().name;
+fn survivors(folder: &Path, shipped: &Shipped, design: &Design, mutations: &[Mutation]) -> Vec<usize> {
+    let name = &shipped.name;
     let mutants = design.verilog(mutations).unwrap();
     let renamed = mutants.replacen(&format!("module {name}("), &format!("module {name}_mutants("), 1);
     assert_ne!(mutants, renamed);
-    let text = renamed + &selector(name, &unit.module().ports());
+    let text = renamed + &selector(name, &shipped.ports);
     std::fs::write(folder.join("mutants.v"), text).unwrap();
     let bench = format!("{name}_tb");
     let built = run(
@@ -80,62 +130,85 @@ fn survivors(folder: &Path, unit: &Unit, design: &Design, mutations: &[Mutation]
     (0..=mutations.len()).filter(passes).collect()
 }
 
+/// How many of the surviving mutants change something.
+fn missed(subject: &Subject, design: &Design, survivors: &[Mutation]) -> usize {
+    let ports = subject.ports();
+    let network = ports
+        .network(&design.netlist(survivors).unwrap(), survivors.len())
+        .unwrap();
+    let prover = Prover::new(&network, &ports, survivors.len()).unwrap();
+    let changes = |number: &usize| !matches!(prover.prove(*number).unwrap(), Verdict::Equivalent(_));
+    (1..=survivors.len()).filter(changes).count()
+}
+
 /// Compares what the testbench finds of a module with what there is to find.
-fn finds_mutants(mnemonic: &str, latency: u32, level: Level) {
+fn finds_mutants(shipped: &Shipped, level: Level) {
+    let Shipped { words, name, .. } = shipped;
     let folder = tempfile::tempdir().unwrap();
-    let generate = format!("generate {mnemonic} --latency {latency} --package --no-check");
+    let generate = format!("generate {words} --package --no-check");
     halfpipe(&generate).current_dir(folder.path()).assert().success();
-    let unit = Unit::new(mnemonic.parse().unwrap(), latency).unwrap();
-    let subject = Subject::Unit(Box::new(unit.clone()));
-    let (design, mutations) = Design::list(&subject.verilog(), subject.module(), level, MUTANTS, SEED).unwrap();
-    let survivors = survivors(folder.path(), &unit, &design, &mutations);
+    let (design, mutations) = Design::list(&shipped.verilog, name, level, MUTANTS, SEED).unwrap();
+    let survivors = survivors(folder.path(), shipped, &design, &mutations);
     assert_eq!(
         survivors.first(),
         Some(&0),
-        "{mnemonic}: the testbench refuses the module itself"
+        "{words}: the testbench refuses the module itself"
     );
 
     let survivors: Vec<Mutation> = survivors[1..]
         .iter()
         .map(|number| mutations[number - 1].clone())
         .collect();
-    let ports = subject.ports();
-    let network = ports
-        .network(&design.netlist(&survivors).unwrap(), survivors.len())
-        .unwrap();
-    let prover = Prover::new(&network, &ports, survivors.len()).unwrap();
-    let missed: Vec<&Mutation> = survivors
-        .iter()
-        .zip(1..)
-        .filter(|(_, number)| !matches!(prover.prove(*number).unwrap(), Verdict::Equivalent(_)))
-        .map(|(mutation, _)| mutation)
-        .collect();
+    let missed = match &shipped.subject {
+        Some(subject) => missed(subject, &design, &survivors),
+        None => survivors.len(),
+    };
     let killed = mutations.len() - survivors.len();
-    println!(
-        "{subject}: {} mutants, {killed} killed, {} missed",
-        mutations.len(),
-        missed.len()
-    );
-    let share = killed as f64 / (killed + missed.len()) as f64;
-    assert!(share >= KILLED, "{subject}: only {share:.3} of them killed");
+    println!("{words}: {} mutants, {killed} killed, {missed} missed", mutations.len());
+    let share = killed as f64 / (killed + missed) as f64;
+    assert!(share >= KILLED, "{words}: only {share:.3} of them killed");
 }
 
 #[test]
 fn mutants_of_a_pipelined_fma() {
-    finds_mutants("fma.rn.f16", 5, Level::Word);
+    finds_mutants(&Shipped::unit("fma.rn.f16", 5), Level::Word);
+}
+
+#[test]
+fn mutants_of_a_mixed_fma() {
+    finds_mutants(&Shipped::unit("fma.rz.f32.bf16", 2), Level::Gate);
 }
 
 #[test]
 fn mutants_of_a_combinational_sum_in_mixed_precision() {
-    finds_mutants("add.f32.bf16", 0, Level::Gate);
+    finds_mutants(&Shipped::unit("add.f32.bf16", 0), Level::Gate);
+}
+
+#[test]
+fn mutants_of_a_product() {
+    finds_mutants(&Shipped::unit("mul.rn.sat.f16", 3), Level::Word);
 }
 
 #[test]
 fn mutants_of_two_lanes() {
-    finds_mutants("min.f16x2", 1, Level::Word);
+    finds_mutants(&Shipped::unit("min.f16x2", 1), Level::Word);
 }
 
 #[test]
-fn mutants_of_a_table() {
-    finds_mutants("ex2.approx.ftz.bf16", 3, Level::Gate);
+fn mutants_of_tables() {
+    finds_mutants(&Shipped::unit("ex2.approx.ftz.bf16", 3), Level::Gate);
+    finds_mutants(&Shipped::unit("tanh.approx.f16", 2), Level::Word);
+}
+
+#[test]
+fn mutants_of_a_stream() {
+    finds_mutants(&Shipped::stream("max.bf16", 1), Level::Word);
+}
+
+#[test]
+fn mutants_of_a_core() {
+    finds_mutants(
+        &Shipped::core(&["fma.rn.relu.f16", "min.bf16x2", "abs.f16"], 3),
+        Level::Word,
+    );
 }

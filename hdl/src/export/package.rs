@@ -214,29 +214,20 @@ targets:
         }
     }
 
-    /// The vector of a core: the instruction is its operation number `op`.
-    pub fn core_vector(&self, op: u32, instruction: Instruction, operands: [u32; 3], result: u32) -> BenchVector {
-        // A tag that tells neighbours apart, whatever its width.
-        let tag = u128::from(op & 1);
-        let operand = |name: &str| {
-            let position = instruction
-                .operands()
-                .iter()
-                .position(|operand| name.starts_with(operand.name));
-            position.map_or(0, |position| operands[position].into())
-        };
-        let input = |port: &ModulePort| match port.name.as_str() {
+    /// The vector of a core: what an operation takes, the values of `a`, `b` and `c`, and its result.
+    pub fn core_vector(&self, op: u32, tag: u64, operands: [u32; 3], result: u32) -> BenchVector {
+        let [a, b, c] = operands;
+        let value = |port: &ModulePort| match port.name.as_str() {
             "op" => op.into(),
-            "tag_in" => tag,
-            name => operand(name),
-        };
-        let output = |port: &ModulePort| match port.name.as_str() {
-            "tag_out" => tag,
+            "tag_in" | "tag_out" => tag.into(),
+            "a" => a.into(),
+            "b" => b.into(),
+            "c" => c.into(),
             _ => result.into(),
         };
         BenchVector {
-            inputs: self.inputs.iter().map(input).collect(),
-            outputs: self.outputs.iter().map(output).collect(),
+            inputs: self.inputs.iter().map(value).collect(),
+            outputs: self.outputs.iter().map(value).collect(),
         }
     }
 }
