@@ -25,8 +25,8 @@ test: tools
 
 # Tests with programs that only the system's packages have, and those of emitted Verilog with Debian's Verilator; as
 # root on Debian, which installs them.
-DESK_PROGRAMS := gtkwave Xvfb xwininfo import identify parallel /usr/bin/verilator
-DESK_PACKAGES := gtkwave xvfb x11-utils imagemagick parallel verilator
+DESK_PROGRAMS := gtkwave Xvfb xwininfo import identify parallel iverilog /usr/bin/verilator
+DESK_PACKAGES := gtkwave xvfb x11-utils imagemagick parallel iverilog verilator
 # Holds Debian's Verilator and no other program of the machine.
 DEBIAN := target/debian
 

@@ -1,5 +1,5 @@
-//! What needs programs of a desktop or of Debian's packages: GTKWave on a virtual display, GNU parallel, and Debian's
-//! Verilator. `make test-desk` installs them and runs this.
+//! What needs programs of a desktop or of Debian's packages: GTKWave on a virtual display, GNU parallel, Icarus Verilog, and
+//! Debian's Verilator. `make test-desk` installs them and runs this.
 
 mod common;
 
@@ -173,4 +173,55 @@ fn every_engine_works_with_debians_verilator() {
         String::from_utf8_lossy(&output.stderr)
     );
     assert_eq!(said.matches(" 20000 vectors, no mismatch").count(), 2, "{said}");
+}
+
+/// What Icarus Verilog says of the testbench of a package, which has the file list and the Verilog of a module.
+fn simulated_by_icarus(folder: &Path, module: &str) -> (String, bool) {
+    let run = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).current_dir(folder).output();
+        let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
+        let said = [output.stdout, output.stderr].concat();
+        (String::from_utf8(said).unwrap(), output.status.success())
+    };
+    let [list, bench] = [format!("{module}.f"), format!("{module}_tb.v")];
+    let (said, compiles) = run(
+        "iverilog",
+        &["-g2005", "-Wall", "-Wno-timescale", "-o", "bench", "-c", &list, &bench],
+    );
+    assert!(compiles && said.is_empty(), "{module}: {said}");
+    // With -n, $stop ends it with a status.
+    run("vvp", &["-n", "bench"])
+}
+
+/// The testbench of a package is plain Verilog: of a unit with and without registers, its stream, and a core.
+#[test]
+fn icarus_runs_the_testbenches_of_packages() {
+    for (words, module) in [
+        ("fma.rn.f16 --stream", "fma_rn_f16"),
+        ("fma.rn.f16 --stream", "fma_rn_f16_stream"),
+        ("add.f32.bf16 --latency 0", "add_rn_f32_bf16"),
+        ("fpu --instructions add.f16,max.bf16x2", "halfpipe_fpu"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let generate = format!("generate {words} --package --no-check");
+        halfpipe(&generate).current_dir(folder.path()).assert().success();
+        let (said, succeeds) = simulated_by_icarus(folder.path(), module);
+        assert!(
+            succeeds && said.contains(&format!("{module}: 4000 vectors, no mismatch")),
+            "{said}"
+        );
+
+        let file = folder.path().join(format!("{module}.v"));
+        let verilog = std::fs::read_to_string(&file).unwrap();
+        let output = if module.ends_with("stream") {
+            "m_axis_tdata  = "
+        } else {
+            "assign d = "
+        };
+        let broken = verilog.replace(output, &format!("{output}1'd1 ^ "));
+        assert_ne!(verilog, broken);
+        std::fs::write(&file, broken).unwrap();
+        let (said, succeeds) = simulated_by_icarus(folder.path(), module);
+        assert!(!succeeds && said.contains(" mismatches"), "{said}");
+    }
 }
