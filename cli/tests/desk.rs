@@ -189,8 +189,8 @@ fn simulated_by_icarus(folder: &Path, module: &str) -> (String, bool) {
         &["-g2005", "-Wall", "-Wno-timescale", "-o", "bench", "-c", &list, &bench],
     );
     assert!(compiles && said.is_empty(), "{module}: {said}");
-    // With -n, $stop ends it with a status.
-    run("vvp", &["-n", "bench"])
+    // With -N, $stop ends it, with status 1.
+    run("vvp", &["-N", "bench"])
 }
 
 /// The testbench of a package is plain Verilog: of a unit with and without registers, its stream, and a core.
