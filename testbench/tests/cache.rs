@@ -325,7 +325,7 @@ const KILLED: &str = "HALFPIPE_TEST_KILLED";
 
 fn workplaces(folder: &Path) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap());
-    let workplaces = files.filter(|file| file.file_name().to_string_lossy().starts_with(".building-"));
+    let workplaces = files.filter(|file| file.file_name().to_string_lossy().starts_with(".workplace-"));
     workplaces.map(|file| file.path()).collect()
 }
 

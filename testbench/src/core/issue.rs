@@ -33,32 +33,36 @@ pub(super) struct Issue {
 impl Issue {
     /// Operations without end, with vectors from anywhere in their stimuli.
     pub fn random(core: &Core, seed: u64) -> Issue {
-        Issue::new(core, seed, |instruction| {
+        Issue::new(core, seed, |_, instruction| {
             let mut stimulus = Stimulus::new(instruction, seed);
             Box::new(std::iter::repeat_with(move || stimulus.any()))
         })
     }
 
     /// All vectors that come before the random ones, of operations that go over a table; of the others `count` together at most,
-    /// evenly spread.
+    /// evenly spread, and others of each, as many operations share their arithmetic.
     pub fn systematic(core: &Core, count: usize, seed: u64) -> Issue {
         let operations = core.operations();
         let share = count.div_ceil(operations.len()).max(1) as u64;
-        Issue::new(core, seed, |instruction| {
+        Issue::new(core, seed, |op, instruction| {
             let stimulus = Stimulus::new(instruction, seed);
             let step = match goes_over_a_table(instruction, operations) {
                 true => 1,
                 false => stimulus.fixed_count().div_ceil(share),
             };
-            Box::new(stimulus.into_fixed().step_by(step as usize))
+            Box::new(stimulus.into_fixed().skip(op % step as usize).step_by(step as usize))
         })
     }
 
-    fn new(core: &Core, seed: u64, vectors: impl Fn(Instruction) -> Box<dyn Iterator<Item = Vector>>) -> Issue {
+    fn new(core: &Core, seed: u64, vectors: impl Fn(usize, Instruction) -> Box<dyn Iterator<Item = Vector>>) -> Issue {
         let operations = core.operations();
         Issue {
             operations: operations.to_vec(),
-            vectors: operations.iter().copied().map(vectors).collect(),
+            vectors: operations
+                .iter()
+                .enumerate()
+                .map(|(op, instruction)| vectors(op, *instruction))
+                .collect(),
             open: (0..operations.len() as u32).collect(),
             round: Vec::new(),
             op_values: 1 << core.op_bits(),

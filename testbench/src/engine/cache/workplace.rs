@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use halfpipe_hdl::export::Workplace;
 
-/// What the names of workplaces begin with.
-const PREFIX: &str = ".building-";
+/// What the names of workplaces begin with. Whoever holds one locks the folder itself: a version of this program with another way
+/// of locking needs another name, as both may use the same cache.
+const PREFIX: &str = ".workplace-";
 
 /// The file of the cache that is locked while workplaces are made and looked at.
 const GATE: &str = ".lock";
