@@ -13,7 +13,7 @@ use crate::error::Error;
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct EngineOptions {
     /// What runs: a model, the embedded simulator, the compiled Verilog, or the netlist that Yosys makes of it  [default:
-    /// rust-hdl]
+    /// simulator]
     #[arg(long, value_name = "ENGINE", value_parser = engine_parser())]
     engine: Option<EngineKind>,
     /// With --engine gates: the netlist in the cells of an FPGA, instead of plain gates

@@ -89,14 +89,8 @@ impl From<halfpipe_isa::ParseError> for Error {
     }
 }
 
-impl From<halfpipe_hdl::unit::LatencyError> for Error {
-    fn from(error: halfpipe_hdl::unit::LatencyError) -> Error {
-        Error::usage(error)
-    }
-}
-
-impl From<halfpipe_hdl::fpu::CoreError> for Error {
-    fn from(error: halfpipe_hdl::fpu::CoreError) -> Error {
+impl From<halfpipe_hdl::design::DesignError> for Error {
+    fn from(error: halfpipe_hdl::design::DesignError) -> Error {
         Error::usage(error)
     }
 }

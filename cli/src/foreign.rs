@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::Foreign;
@@ -28,14 +29,15 @@ pub fn only(instructions: &[Instruction]) -> Result<Instruction, Error> {
     }
 }
 
-/// Reads the module of an instruction, which that engine is to run.
-pub fn read(file: &Path, instruction: Instruction, latency: Option<u32>, engine: EngineKind) -> Result<Foreign, Error> {
+/// Reads the module that a file has in place of a design, which that engine is to run.
+pub fn read(file: &Path, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Foreign, Error> {
     if !matches!(engine, EngineKind::Verilator | EngineKind::Gates(_)) {
         return Err(Error::usage(format!(
             "engine {engine} cannot run a Verilog file; --verilog goes with --engine verilator or gates"
         )));
     }
-    Foreign::read(file, instruction, latency, engine).map_err(|error| match error.is_usage() {
+    let contract = |latency: u32| -> Interface { design.interface().at_latency(latency) };
+    Foreign::read(file, &contract, latency, engine).map_err(|error| match error.is_usage() {
         true => Error::usage(error),
         false => Error::failure(error),
     })

@@ -1,6 +1,7 @@
 //! Units as the commands ask for them.
 
-use halfpipe_hdl::unit::{default_latency, max_latency, Multiplier, Unit};
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::unit::{default_latency, max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 
 use crate::error::Error;
@@ -20,12 +21,19 @@ pub fn span(latencies: &[u32]) -> String {
 }
 
 /// The unit of an instruction, at its default latency unless one is given.
-pub fn unit(instruction: Instruction, latency: Option<u32>) -> Result<Unit, Error> {
+pub fn unit(instruction: Instruction, latency: Option<u32>) -> Result<Design, Error> {
     unit_with(instruction, latency, Multiplier::default())
 }
 
 /// The same with a choice of multiplier.
-pub fn unit_with(instruction: Instruction, latency: Option<u32>, multiplier: Multiplier) -> Result<Unit, Error> {
+pub fn unit_with(instruction: Instruction, latency: Option<u32>, multiplier: Multiplier) -> Result<Design, Error> {
     let latency = latency.unwrap_or_else(|| default_latency(instruction));
-    Ok(Unit::with(instruction, latency, multiplier)?)
+    Ok(Design::unit_with(
+        instruction,
+        &Options {
+            latency,
+            multiplier,
+            ..Options::default()
+        },
+    )?)
 }

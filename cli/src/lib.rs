@@ -19,6 +19,7 @@ mod operands;
 mod product;
 mod progress;
 mod project;
+mod request;
 mod sample;
 mod select;
 mod semantics;

@@ -1,7 +1,8 @@
 //! What products are made of, as it is chosen on the command line and in the project file.
 
+use halfpipe_hdl::design::multiplies;
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_isa::{Instruction, Operation};
+use halfpipe_isa::Instruction;
 use serde::Deserialize;
 
 /// The choice.
@@ -13,40 +14,40 @@ pub enum Choice {
     Block,
 }
 
-/// A block for an instruction that needs none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0} has no multiplication; block is for mul and fma, every other instruction has rows")]
-pub struct NoMultiplication(Instruction);
+/// A block for what needs none.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{what} has no multiplication; block is for mul and fma, every other instruction has rows")]
+pub struct NoMultiplication {
+    what: String,
+}
 
-impl Choice {
-    /// The choice for an instruction. A block is refused where there is nothing to be put into it.
-    pub fn of(self, instruction: Instruction) -> Result<Multiplier, NoMultiplication> {
-        match self {
-            Choice::Rows => Ok(Multiplier::Rows),
-            Choice::Block if multiplies(instruction) => Ok(Multiplier::Block),
-            Choice::Block => Err(NoMultiplication(instruction)),
+impl NoMultiplication {
+    /// Of these instructions, none of which multiplies.
+    pub fn of(instructions: &[Instruction]) -> NoMultiplication {
+        NoMultiplication {
+            what: match instructions {
+                [] => "this core".to_owned(),
+                [first, ..] => first.mnemonic(),
+            },
         }
     }
 }
 
-/// The options of `generate` with which it writes a module, the instruction aside.
-pub fn options(instruction: Instruction, latency: u32, multiplier: Multiplier) -> String {
-    let block = match multiplier {
-        Multiplier::Block if multiplies(instruction) => " --multiplier block",
-        _ => "",
-    };
-    format!("--latency {latency}{block}")
-}
-
-/// Whether the choice makes a difference.
-fn multiplies(instruction: Instruction) -> bool {
-    matches!(instruction.operation(), Operation::Mul | Operation::Fma)
+impl Choice {
+    /// The choice for a module of these instructions. A block is refused where there is nothing to be put into it.
+    pub fn of(self, instructions: &[Instruction]) -> Result<Multiplier, NoMultiplication> {
+        match self {
+            Choice::Rows => Ok(Multiplier::Rows),
+            Choice::Block if multiplies(instructions) => Ok(Multiplier::Block),
+            Choice::Block => Err(NoMultiplication::of(instructions)),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_hdl::export::verilog;
-    use halfpipe_hdl::unit::Unit;
+    use halfpipe_hdl::design::{Design, Options};
+    use halfpipe_hdl::net::verilog::module_text;
     use halfpipe_synth::curve::measured;
 
     use super::*;
@@ -54,9 +55,15 @@ mod tests {
     #[test]
     fn the_choice_makes_a_difference_where_it_is_allowed() {
         for instruction in measured() {
-            let of = |multiplier| verilog(&Unit::with(instruction, 0, multiplier).unwrap());
+            let of = |multiplier| {
+                let options = Options {
+                    multiplier,
+                    ..Options::default()
+                };
+                module_text(Design::unit_with(instruction, &options).unwrap().module())
+            };
             let differs = of(Multiplier::Rows) != of(Multiplier::Block);
-            assert_eq!(Choice::Block.of(instruction).is_ok(), differs, "{instruction}");
+            assert_eq!(Choice::Block.of(&[instruction]).is_ok(), differs, "{instruction}");
         }
     }
 }

@@ -43,7 +43,7 @@ fn read_block(reader: &OperandReader, block: &[u8], number: &mut u64, vectors: &
         }
         let vector = reader
             .read_line(line)
-            .map_err(|error| Error::usage(format!("line {number}: {}", reader.message(&error))))?;
+            .map_err(|error| Error::usage(format!("line {number}: {error}")))?;
         vectors.extend(vector);
     }
     Ok(())
@@ -57,17 +57,20 @@ fn too_long(number: u64) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_hdl::design::Interface;
+    use halfpipe_testbench::vector;
+
     use super::*;
 
     #[test]
     fn what_comes_before_a_wrong_line_is_answered() {
-        let reader = OperandReader::new("add.rn.f16".parse().unwrap());
+        let reader = OperandReader::new(&Interface::of_unit("add", "add.rn.f16".parse().unwrap(), 0));
         let mut answered = Vec::new();
         let outcome = answer_lines(&reader, &b"1 2\n\n3 4\n5\n6 7\n"[..], |vectors| {
             answered.extend_from_slice(vectors);
             Ok(())
         });
-        assert_eq!(answered, [[1, 2, 0], [3, 4, 0]]);
+        assert_eq!(answered, [vector([1, 2]), vector([3, 4])]);
         let message = "line 4: add.rn.f16 takes 2 operands (a, b), but 1 is given".to_owned();
         assert_eq!(outcome, Err(Error::usage(message)));
     }

@@ -1,165 +1,254 @@
 //! Operands as they are written: hexadecimal words.
 
+use std::fmt;
+use std::str;
+
+use halfpipe_hdl::design::{Interface, Role};
 use halfpipe_isa::Instruction;
-use halfpipe_testbench::Vector;
+use halfpipe_testbench::{vector, Vector};
 
 use crate::error::Error;
+use crate::request::CORE;
 
-/// Why a word or a line is not what it should be.
+/// Why a word or a line is not what it should be, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum OperandError {
-    /// Not as many words as the instruction has operands.
-    Count {
-        /// How many there are.
-        found: usize,
-    },
-    /// A word of the command line is empty or blank.
-    Empty {
-        /// Its place among the operands, from 1.
-        place: usize,
-    },
-    /// Not a hexadecimal number.
-    NotHexadecimal {
-        /// The position of the operand.
-        position: usize,
-        /// The word.
-        word: String,
-    },
-    /// A bit is set above the operand's width.
-    TooWide {
-        /// The position of the operand.
-        position: usize,
-        /// The word.
-        word: String,
-    },
+pub struct OperandError(String);
+
+impl fmt::Display for OperandError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
 }
 
 /// How much of a word that is no number is repeated in the message.
 const SHOWN: usize = 24;
 
-/// Reads the operands of one instruction.
+/// Reads the data inputs of a module: the operands of its instruction, or for a core an operation and its operands.
 #[derive(Clone, Debug)]
 pub struct OperandReader {
-    instruction: Instruction,
-    names: Vec<char>,
-    widths: Vec<u32>,
+    interface: Interface,
+    /// What is read behind the operation, for each of them.
+    forms: Vec<Form>,
+    /// Whether the operation comes first.
+    has_operation: bool,
 }
 
-impl OperandReader {
-    /// A reader for the operands of `instruction`.
-    pub fn new(instruction: Instruction) -> OperandReader {
-        let operands = instruction.operands();
-        OperandReader {
-            instruction,
-            names: operands.iter().map(|operand| operand.name).collect(),
-            widths: operands.iter().map(|operand| operand.width()).collect(),
-        }
-    }
+/// The operands of an instruction, and where they go.
+#[derive(Clone, Debug)]
+struct Form {
+    name: String,
+    operands: Vec<Place>,
+}
 
-    /// The operands of a line: words with blanks or commas between them, with or without `0x`. A line without words
-    /// has no operands.
-    pub fn read_line(&self, line: &[u8]) -> Result<Option<Vector>, OperandError> {
-        let mut words = line.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
-        let mut vector = [0; 3];
-        for (position, operand) in vector.iter_mut().take(self.widths.len()).enumerate() {
-            match words.next() {
-                Some(word) => *operand = self.read_word(position, word)?,
-                None if position == 0 => return Ok(None),
-                None => return Err(OperandError::Count { found: position }),
-            }
-        }
-        match words.count() {
-            0 => Ok(Some(vector)),
-            more => Err(OperandError::Count {
-                found: self.widths.len() + more,
-            }),
-        }
-    }
+/// An operand: its name and width, and its position among the data inputs.
+#[derive(Clone, Debug)]
+struct Place {
+    name: String,
+    width: u32,
+    position: usize,
+}
 
-    /// The operands on a command line; none where they are left out.
-    pub fn read_given(&self, words: &[String]) -> Result<Option<Vector>, Error> {
-        if words.is_empty() {
-            return Ok(None);
-        }
-        let vector = match words.iter().position(|word| word.trim().is_empty()) {
-            Some(index) => Err(OperandError::Empty { place: index + 1 }),
-            None => self.read_line(words.join(" ").as_bytes()),
+impl Form {
+    fn of(interface: &Interface, instruction: Instruction) -> Form {
+        let places = interface.operand_positions(instruction);
+        let place = |(position, operand): (usize, &halfpipe_isa::Operand)| Place {
+            name: operand.name.to_string(),
+            width: operand.width(),
+            position,
         };
-        let vector = vector.and_then(|vector| vector.ok_or(OperandError::Count { found: 0 }));
-        vector.map(Some).map_err(|error| Error::usage(self.message(&error)))
-    }
-
-    fn read_word(&self, position: usize, word: &[u8]) -> Result<u32, OperandError> {
-        let digits = word
-            .strip_prefix(b"0x")
-            .or_else(|| word.strip_prefix(b"0X"))
-            .unwrap_or(word);
-        let shown = || shown(word);
-        if digits.is_empty() {
-            return Err(OperandError::NotHexadecimal {
-                position,
-                word: shown(),
-            });
-        }
-        let mut value: u64 = 0;
-        for digit in digits {
-            match char::from(*digit).to_digit(16) {
-                // What is too wide stays so: a set bit is never shifted out.
-                Some(digit) => value = (value & TOO_WIDE) | (value << 4) | u64::from(digit),
-                None => {
-                    return Err(OperandError::NotHexadecimal {
-                        position,
-                        word: shown(),
-                    })
-                }
-            }
-        }
-        match u32::try_from(value) {
-            Ok(value) if u64::from(value) >> self.widths[position] == 0 => Ok(value),
-            _ => Err(OperandError::TooWide {
-                position,
-                word: shown(),
-            }),
-        }
-    }
-
-    /// The message of an error: what is wrong and what is allowed.
-    pub fn message(&self, error: &OperandError) -> String {
-        let instruction = self.instruction;
-        match error {
-            OperandError::Count { found } => {
-                let given = if *found == 1 { "1 is" } else { &format!("{found} are") };
-                format!("{instruction} takes {}, but {given} given", self.expected())
-            }
-            OperandError::Empty { place } => format!(
-                "word {place} behind {instruction} is empty; it takes {}, hexadecimal",
-                self.expected()
-            ),
-            OperandError::NotHexadecimal { position, word } => format!(
-                "operand {} of {instruction} is `{word}`, which is not a hexadecimal number; write its {} bits like {}",
-                self.names[*position],
-                self.widths[*position],
-                hexadecimal(1, self.widths[*position]),
-            ),
-            OperandError::TooWide { position, word } => format!(
-                "operand {} of {instruction} is `{word}`, but it has {} bits: at most {}",
-                self.names[*position],
-                self.widths[*position],
-                hexadecimal(u32::MAX >> (32 - self.widths[*position]), self.widths[*position]),
-            ),
+        Form {
+            name: instruction.mnemonic(),
+            operands: places.zip(instruction.operands()).map(place).collect(),
         }
     }
 
     /// How many operands there are, and their names.
     fn expected(&self) -> String {
-        let names: Vec<String> = self.names.iter().map(char::to_string).collect();
+        let names: Vec<&str> = self.operands.iter().map(|operand| operand.name.as_str()).collect();
         let plural = if names.len() == 1 { "" } else { "s" };
         format!("{} operand{plural} ({})", names.len(), names.join(", "))
     }
+
+    fn wrong_count(&self, found: usize) -> OperandError {
+        let given = if found == 1 { "1 is" } else { &format!("{found} are") };
+        OperandError(format!("{} takes {}, but {given} given", self.name, self.expected()))
+    }
+
+    /// Reads the operands from the words behind the operation into data inputs.
+    fn read<'w>(&self, mut words: impl Iterator<Item = &'w [u8]>, inputs: &mut Vector) -> Result<(), OperandError> {
+        for (count, operand) in self.operands.iter().enumerate() {
+            let word = words.next().ok_or_else(|| self.wrong_count(count))?;
+            inputs[operand.position] = self.read_word(operand, word)?;
+        }
+        match words.count() {
+            0 => Ok(()),
+            more => Err(self.wrong_count(self.operands.len() + more)),
+        }
+    }
+
+    fn read_word(&self, operand: &Place, word: &[u8]) -> Result<u64, OperandError> {
+        let (name, width) = (&operand.name, operand.width);
+        let Some(value) = hexadecimal_word(word) else {
+            return Err(OperandError(format!(
+                "operand {name} of {} is `{}`, which is not a hexadecimal number; write its {width} bits like {}",
+                self.name,
+                shown(word),
+                hexadecimal(1, width),
+            )));
+        };
+        let most = u64::MAX >> (u64::BITS - width);
+        match u64::try_from(value).ok().filter(|value| *value <= most) {
+            Some(value) => Ok(value),
+            None => Err(OperandError(format!(
+                "operand {name} of {} is `{}`, but it has {width} bits: at most {}",
+                self.name,
+                shown(word),
+                hexadecimal(most, width),
+            ))),
+        }
+    }
 }
 
-/// Bits above 32, which no operand has.
-const TOO_WIDE: u64 = !0 << 32;
+impl OperandReader {
+    /// A reader for the vectors of a module.
+    pub fn new(interface: &Interface) -> OperandReader {
+        let operations = interface.operations().iter();
+        OperandReader {
+            forms: operations.map(|operation| Form::of(interface, *operation)).collect(),
+            has_operation: interface.is_core(),
+            interface: interface.clone(),
+        }
+    }
+
+    /// The data inputs of a line: words with blanks or commas between them, with or without `0x`. A line without words
+    /// has none.
+    pub fn read_line(&self, line: &[u8]) -> Result<Option<Vector>, OperandError> {
+        let words = line.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
+        let mut words = words.peekable();
+        let Some(first) = words.peek().copied() else {
+            return Ok(None);
+        };
+        let mut inputs = vector([]);
+        let form = match self.has_operation {
+            true => {
+                words.next();
+                let op = self.read_operation(first)?;
+                let position = self.interface.input_position(Role::Op).unwrap_or_default();
+                inputs[position] = op as u64;
+                match self.forms.get(op) {
+                    Some(form) => form,
+                    // An operation that the core does not have has no operands.
+                    None => {
+                        return match words.count() {
+                            0 => Ok(Some(inputs)),
+                            _ => Err(OperandError(format!(
+                                "op {op:x} is none of {CORE}, and takes no operands"
+                            ))),
+                        }
+                    }
+                }
+            }
+            false => &self.forms[0],
+        };
+        form.read(words, &mut inputs)?;
+        Ok(Some(inputs))
+    }
+
+    /// The number of an operation, which is written as a mnemonic or as the number itself.
+    fn read_operation(&self, word: &[u8]) -> Result<usize, OperandError> {
+        let most = self.interface.port(Role::Op).map_or(0, |port| port.ones());
+        if let Some(op) = hexadecimal_word(word) {
+            return match u64::try_from(op).ok().filter(|op| *op <= most) {
+                Some(op) => Ok(op as usize),
+                None => Err(OperandError(format!(
+                    "the op of {CORE} is `{}`, but it is at most {most:#x}",
+                    shown(word)
+                ))),
+            };
+        }
+        let text = str::from_utf8(word).unwrap_or_default();
+        let instruction: Instruction = text
+            .parse()
+            .map_err(|error| OperandError(format!("the operation of {CORE} is `{}`: {error}", shown(word))))?;
+        let found = self
+            .interface
+            .operations()
+            .iter()
+            .position(|operation| *operation == instruction);
+        found.ok_or_else(|| {
+            OperandError(format!(
+                "this core does not have {instruction}; explain {CORE} lists what it has"
+            ))
+        })
+    }
+
+    /// The data inputs on a command line; none where they are left out.
+    pub fn read_given(&self, words: &[String]) -> Result<Option<Vector>, Error> {
+        if words.is_empty() {
+            return Ok(None);
+        }
+        if let Some(index) = words.iter().position(|word| word.trim().is_empty()) {
+            return Err(Error::usage(format!(
+                "word {} behind {} is empty; it takes {}, hexadecimal",
+                index + 1,
+                self.interface.mnemonic(),
+                self.expected()
+            )));
+        }
+        let read = self.read_line(words.join(" ").as_bytes()).map_err(Error::usage)?;
+        match read {
+            Some(inputs) => Ok(Some(inputs)),
+            None => Err(Error::usage(self.forms[0].wrong_count(0))),
+        }
+    }
+
+    /// What a vector is.
+    fn expected(&self) -> String {
+        match self.has_operation {
+            true => "an operation and its operands".to_owned(),
+            false => self.forms[0].expected(),
+        }
+    }
+
+    /// A line of input.
+    pub fn example(&self) -> String {
+        let form = &self.forms[0];
+        let operation = self.has_operation.then(|| form.name.clone());
+        let operands = form
+            .operands
+            .iter()
+            .map(|operand| "0".repeat(operand.width.div_ceil(4) as usize));
+        operation.into_iter().chain(operands).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The result among the data outputs: its position, and its width in bits.
+pub fn result(interface: &Interface) -> (usize, u32) {
+    let found = interface
+        .outputs()
+        .enumerate()
+        .find(|(_, port)| port.role == Role::Result(0));
+    found.map_or((0, 0), |(position, port)| (position, port.width))
+}
+
+/// The value of a hexadecimal word, with or without `0x`; what exceeds 128 bits is the largest value.
+fn hexadecimal_word(word: &[u8]) -> Option<u128> {
+    let digits = word
+        .strip_prefix(b"0x")
+        .or_else(|| word.strip_prefix(b"0X"))
+        .unwrap_or(word);
+    if digits.is_empty() {
+        return None;
+    }
+    let mut value: u128 = 0;
+    for digit in digits {
+        let digit = char::from(*digit).to_digit(16)?;
+        value = value
+            .checked_mul(16)
+            .map_or(u128::MAX, |value| value | u128::from(digit));
+    }
+    Some(value)
+}
 
 fn is_blank(byte: u8) -> bool {
     byte == b',' || byte.is_ascii_whitespace()
@@ -175,17 +264,17 @@ fn shown(word: &[u8]) -> String {
 }
 
 /// A value of `width` bits as the commands print it, such as `0x3c00`.
-pub fn hexadecimal(value: u32, width: u32) -> String {
-    format!("0x{value:0digits$x}", digits = width as usize / 4)
+pub fn hexadecimal(value: u64, width: u32) -> String {
+    format!("0x{value:0digits$x}", digits = width.div_ceil(4) as usize)
 }
 
 /// Appends lines of `0x` and one value of `width` bits each.
-pub fn append_lines(text: &mut Vec<u8>, values: &[u32], width: u32) {
+pub fn append_lines(text: &mut Vec<u8>, values: impl IntoIterator<Item = u64>, width: u32) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     for value in values {
         text.extend_from_slice(b"0x");
         text.extend(
-            (0..width / 4)
+            (0..width.div_ceil(4))
                 .rev()
                 .map(|digit| DIGITS[(value >> (4 * digit)) as usize & 15]),
         );
@@ -198,25 +287,27 @@ mod tests {
     use super::*;
 
     fn read(mnemonic: &str, line: &str) -> Result<Option<Vector>, String> {
-        let reader = OperandReader::new(mnemonic.parse().unwrap());
-        reader
-            .read_line(line.as_bytes())
-            .map_err(|error| reader.message(&error))
+        let instruction = mnemonic.parse().unwrap();
+        let reader = OperandReader::new(&Interface::of_unit("module", instruction, 0));
+        reader.read_line(line.as_bytes()).map_err(|error| error.to_string())
     }
 
     #[test]
     fn words_are_hexadecimal_with_or_without_a_prefix() {
-        let expected = Ok(Some([0x3C00, 0x1, 0xFFFF]));
+        let expected = Ok(Some(vector([0x3C00, 0x1, 0xFFFF])));
         for line in ["3c00 1 ffff", "0x3C00, 0X1,0xffff", "\t3C00  0001\t0000000000ffff\r"] {
             assert_eq!(read("fma.rn.f16", line), expected, "{line:?}");
         }
-        assert_eq!(read("neg.f16x2", "ffffffff"), Ok(Some([0xFFFF_FFFF, 0, 0])));
+        assert_eq!(read("neg.f16x2", "ffffffff"), Ok(Some(vector([0xFFFF_FFFF]))));
         assert_eq!(read("neg.f16x2", " , \t"), Ok(None));
     }
 
     #[test]
     fn mixed_precision_operands_have_their_own_widths() {
-        assert_eq!(read("add.f32.f16", "3c00 3f800000"), Ok(Some([0x3C00, 0x3F80_0000, 0])));
+        assert_eq!(
+            read("add.f32.f16", "3c00 3f800000"),
+            Ok(Some(vector([0x3C00, 0x3F80_0000])))
+        );
         assert!(read("add.f32.f16", "13c00 3f800000").unwrap_err().contains("operand a"));
     }
 
@@ -235,9 +326,37 @@ mod tests {
     #[test]
     fn values_are_printed_at_their_full_width() {
         let mut text = Vec::new();
-        append_lines(&mut text, &[0x1, 0xABCD], 16);
-        append_lines(&mut text, &[0xDEADBEEF], 32);
+        append_lines(&mut text, [0x1, 0xABCD], 16);
+        append_lines(&mut text, [0xDEADBEEF], 32);
         assert_eq!(text, b"0x0001\n0xabcd\n0xdeadbeef\n");
         assert_eq!(hexadecimal(0xABC, 16), "0x0abc");
+    }
+
+    #[test]
+    fn a_core_takes_an_operation_and_its_operands_at_their_ports() {
+        let operations: Vec<Instruction> = ["neg.f16", "add.f32.f16"].map(|name| name.parse().unwrap()).to_vec();
+        let reader = OperandReader::new(&Interface::of_core("core", operations, 0, 8));
+        let read = |line: &str| reader.read_line(line.as_bytes()).map_err(|error| error.to_string());
+        assert_eq!(read("neg.f16 3c00"), Ok(Some(vector([0, 0, 0x3C00]))));
+        assert_eq!(read("0 3c00"), Ok(Some(vector([0, 0, 0x3C00]))));
+        assert_eq!(
+            read("add.f32.f16, 3c00 3f800000"),
+            Ok(Some(vector([1, 0, 0x3C00, 0, 0x3F80_0000])))
+        );
+        assert_eq!(read(" "), Ok(None));
+        let wrong = [
+            ("neg.f16", "neg.f16 takes 1 operand (a), but 0 are given"),
+            (
+                "abs.f16 0",
+                "this core does not have abs.f16; explain fpu lists what it has",
+            ),
+            ("2 0", "the op of fpu is `2`, but it is at most 0x1"),
+        ];
+        for (line, message) in wrong {
+            assert_eq!(read(line), Err(message.to_owned()));
+        }
+        assert!(read("nag.f16 0")
+            .unwrap_err()
+            .starts_with("the operation of fpu is `nag.f16`: "));
     }
 }

@@ -3,16 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
+use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::export::{
-    core_verilog, file_list, operations_enum, operations_header, stream_name, stream_verilog, verilog, write_files,
-    BenchVector, Manifest, Package,
+    file_list, operations_enum, operations_header, verilog, write_files, BenchVector, Manifest, Package,
 };
-use halfpipe_hdl::fpu::{Core, NAME};
-use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
-use halfpipe_reference::evaluate;
-use halfpipe_testbench::core::Program;
-use halfpipe_testbench::stimulus::Source;
+use halfpipe_testbench::model::expected;
+use halfpipe_testbench::stimulus::{Mixture, Source};
+use halfpipe_testbench::Vector;
 
 use crate::error::Error;
 use crate::interrupt;
@@ -64,57 +62,45 @@ impl File {
     }
 }
 
-/// The files of a unit.
-pub fn of_unit(unit: &Unit, extras: Extras) -> Vec<File> {
-    let mut files = module(&unit.module().name, verilog(unit), &Manifest::of(unit));
-    let mut packages = vec![Package::of(unit)];
+/// The files of a design.
+pub fn of(design: &Design, extras: Extras) -> Vec<File> {
+    let mut designs = vec![design.clone()];
     if extras.stream {
-        files.extend(module(
-            &stream_name(unit),
-            stream_verilog(unit),
-            &Manifest::of_stream(unit),
-        ));
-        packages.push(Package::of_stream(unit));
+        designs.push(design.stream());
+    }
+    let mut files: Vec<File> = designs.iter().flat_map(module).collect();
+    if design.interface().is_core() {
+        files.push(File::new(design.name(), ".vh", operations_header(design)));
+        files.push(File::new(design.name(), ".rs", operations_enum(design)));
     }
     if extras.package {
-        let instruction = unit.instruction();
-        let count = unit_vectors(instruction);
-        let vectors = Sample::new(instruction, count).fill(count);
-        for package in packages {
-            let vector = |operands| package.unit_vector(instruction, operands, evaluate(instruction, &operands));
-            files.extend(of_package(&package, vectors.iter().copied().map(vector).collect()));
+        let interface = design.interface();
+        let vectors = vectors(interface);
+        for package in designs.iter().map(Package::of) {
+            let (inputs, outputs) = (interface.inputs().count(), interface.outputs().count());
+            let vector = |words: &Vector| package.vector(&words[..inputs], &expected(interface, words)[..outputs]);
+            files.extend(of_package(&package, vectors.iter().map(vector).collect()));
         }
     }
     files
 }
 
-/// The files of a core.
-pub fn of_core(core: &Core, extras: Extras) -> Vec<File> {
-    let mut files = module(NAME, core_verilog(core), &Manifest::of_core(core));
-    files.push(File::new(NAME, ".vh", operations_header(core)));
-    files.push(File::new(NAME, ".rs", operations_enum(core)));
-    if extras.package {
-        let package = Package::of_core(core);
-        let program = Program::random(core, CORE_OPERATIONS, CORE_SEED);
-        let operations = program.issued().iter();
-        let vectors = operations.map(|operation| {
-            package.core_vector(
-                operation.op,
-                operation.tag,
-                operation.operands,
-                program.result(operation),
-            )
-        });
-        files.extend(of_package(&package, vectors.collect()));
+/// The vectors of a design's testbench.
+fn vectors(interface: &Interface) -> Vec<Vector> {
+    match interface.instruction() {
+        Some(instruction) => {
+            let count = unit_vectors(instruction);
+            Sample::new(instruction, count).fill(count)
+        }
+        None => Mixture::random(interface, CORE_SEED).fill(CORE_OPERATIONS),
     }
-    files
 }
 
 /// A module and its manifest.
-fn module(name: &str, verilog: String, manifest: &Manifest) -> Vec<File> {
+fn module(design: &Design) -> Vec<File> {
     vec![
-        File::new(name, ".v", verilog),
-        File::new(name, ".json", manifest.to_json()),
+        File::new(design.name(), ".v", verilog(design)),
+        File::new(design.name(), ".json", Manifest::of(design).to_json()),
     ]
 }
 

@@ -1,11 +1,34 @@
 //! A small number of vectors of all kinds.
 
+use halfpipe_hdl::design::Interface;
 use halfpipe_isa::Instruction;
-use halfpipe_testbench::stimulus::{Source, Stimulus};
+use halfpipe_testbench::stimulus::{usual_count, Mixture, Source, Stimulus};
 use halfpipe_testbench::Vector;
 
 /// The seed of samples.
 const SEED: u64 = 1;
+
+/// Vectors that a unit is compared on before it is written.
+const CHECKED_VECTORS: usize = 4096;
+
+/// What a design is compared on before it is written, and how many vectors that are: of a core as many as verification tries.
+pub fn of_check(interface: &Interface) -> (Box<dyn Source>, u64) {
+    match interface.instruction() {
+        Some(instruction) => (
+            Box::new(Sample::new(instruction, CHECKED_VECTORS)),
+            CHECKED_VECTORS as u64,
+        ),
+        None => (Box::new(Mixture::new(interface, SEED)), usual_count(interface)),
+    }
+}
+
+/// A small number of vectors of a design, of all kinds.
+pub fn of_design(interface: &Interface, count: usize) -> Vec<Vector> {
+    match interface.instruction() {
+        Some(instruction) => Sample::new(instruction, count).fill(count),
+        None => Mixture::new(interface, SEED).fill(count),
+    }
+}
 
 /// A few vectors that stand for the many that verification would try.
 pub struct Sample(std::vec::IntoIter<Vector>);
@@ -38,7 +61,7 @@ mod tests {
             let vectors = Sample::new(instruction, 4096).fill(5000);
             assert!(vectors.len() > 2048, "{mnemonic}");
             for position in 0..instruction.operands().len() {
-                let edges: HashSet<u32> = vectors[..vectors.len() - 2048]
+                let edges: HashSet<u64> = vectors[..vectors.len() - 2048]
                     .iter()
                     .map(|vector| vector[position])
                     .collect();

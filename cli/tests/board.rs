@@ -4,7 +4,7 @@ mod common;
 
 use common::{check, check_arguments, files_in, halfpipe};
 use expect_test::expect;
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::Design;
 use halfpipe_reference::evaluate;
 use halfpipe_synth::board::{sources, Board};
 use halfpipe_testbench::board::{SimulatedBoard, Terminal};
@@ -12,7 +12,7 @@ use halfpipe_testbench::stimulus::Stimulus;
 
 /// A simulated board with `mnemonic` in it, behind a pseudo-terminal.
 fn terminal(mnemonic: &str, latency: u32) -> Terminal {
-    let unit = Unit::new(mnemonic.parse().unwrap(), latency).unwrap();
+    let unit = Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
     let board = SimulatedBoard::new(&sources(Board::Icebreaker, &unit), 8).unwrap_or_else(|error| panic!("{error}"));
     board.terminal().unwrap_or_else(|error| panic!("{error}"))
 }
@@ -37,9 +37,9 @@ fn a_board_answers_what_the_model_says() {
     let mut stimulus = Stimulus::new(instruction, 3);
     let (mut lines, mut results) = (String::new(), String::new());
     for _ in 0..2000 {
-        let [a, b, c] = stimulus.any();
+        let [a, b, c, ..] = stimulus.any();
         lines += &format!("{a:x} {b:x},{c:x}\n");
-        results += &format!("0x{:04x}\n", evaluate(instruction, &[a, b, c]));
+        results += &format!("0x{:04x}\n", evaluate(instruction, &[a as u32, b as u32, c as u32]));
     }
     run(&terminal, "fma.rn.f16")
         .write_stdin(lines)

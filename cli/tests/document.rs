@@ -5,8 +5,9 @@
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::simulate::{Signal, Simulator};
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::unit::default_latency;
 
 #[test]
 fn the_page_of_instructions_is_up_to_date() {
@@ -35,7 +36,7 @@ fn the_figures_and_the_module_of_the_first_page_are_up_to_date() {
     let figures = halfpipe::document::summary();
     let page = with_between(page, ["ranks of registers:\n\n", "\nThe [datasheet]"], &figures);
     let instruction = "fma.rn.relu.f16x2".parse().unwrap();
-    let unit = Unit::new(instruction, default_latency(instruction)).unwrap();
+    let unit = Design::unit(instruction, default_latency(instruction)).unwrap();
     let module = halfpipe_hdl::export::verilog(&unit);
     let (head, _) = module.split_once(" (\n").unwrap();
     let page = with_between(&page, ["```verilog\n", "```\n"], &format!("{head} (\n"));
@@ -65,7 +66,7 @@ fn the_nets_in_the_page_about_fma_are_those_of_the_hardware() {
     let page = include_str!("../../docs/fma.md");
     let (_, from_block) = page.split_once("```nets\n").unwrap();
     let (block, _) = from_block.split_once("```").unwrap();
-    let unit = Unit::new("fma.rn.f16".parse().unwrap(), 0).unwrap();
+    let unit = Design::unit("fma.rn.f16".parse().unwrap(), 0).unwrap();
     let mut simulator = Simulator::new(unit.module());
     for (position, operand) in EXAMPLE.into_iter().enumerate() {
         simulator.set_input(position, operand);

@@ -75,9 +75,9 @@ fn what_cannot_be_done_is_refused() {
     "#]],
     );
     check_arguments(
-        "verify neg.f16 --exhaustive --engine rust-hdl --shard 1/2",
+        "verify neg.f16 --exhaustive --engine simulator --shard 1/2",
         expect![[r#"
-        ! error: --shard is for --engine gates; --engine rust-hdl runs every vector in one process
+        ! error: --shard is for --engine gates; --engine simulator runs every vector in one process
         status 2
     "#]],
     );

@@ -278,9 +278,9 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
             "#]],
         ),
         (
-            "verify neg.f16 --verilog neg_f16.v --engine rust-hdl",
+            "verify neg.f16 --verilog neg_f16.v --engine simulator",
             expect![[r#"
-                ! error: engine rust-hdl cannot run a Verilog file; --verilog goes with --engine verilator or gates
+                ! error: engine simulator cannot run a Verilog file; --verilog goes with --engine verilator or gates
                 status 2
             "#]],
         ),

@@ -21,7 +21,7 @@ const RUNS: [&str; 17] = [
     "eval neg.f16 3c00",
     "eval neg.f16",
     "verify neg.f16 --vectors 10",
-    "verify neg.f16 --exhaustive --engine rust-hdl --json",
+    "verify neg.f16 --exhaustive --engine simulator --json",
     "wave neg.f16",
     "synth neg.f16 --seeds 0 --latency 0",
     "board hx8k neg.f16 --latency 0 --out made",

@@ -6,10 +6,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use common::halfpipe;
-use halfpipe_hdl::export::{stream_name, stream_ports, stream_verilog, verilog};
-use halfpipe_hdl::fpu::Core;
-use halfpipe_hdl::net::ModulePort;
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::{self, Options, Port};
+use halfpipe_hdl::export::verilog;
 use halfpipe_mutants::design::{SELECTOR, SELECTOR_BITS};
 use halfpipe_mutants::proof::{Prover, Verdict};
 use halfpipe_mutants::subject::Subject;
@@ -31,45 +29,39 @@ struct Shipped {
     words: String,
     name: String,
     verilog: String,
-    ports: Vec<ModulePort>,
+    ports: Vec<Port>,
     /// What its mutants are proven of; none where nothing is proven, and the testbench has to find that share of them all.
     subject: Option<Subject>,
 }
 
 impl Shipped {
-    fn unit(mnemonic: &str, latency: u32) -> Shipped {
-        let unit = Unit::new(mnemonic.parse().unwrap(), latency).unwrap();
+    fn of(words: String, design: &design::Design, subject: Option<Subject>) -> Shipped {
         Shipped {
-            words: format!("{mnemonic} --latency {latency}"),
-            name: unit.module().name.clone(),
-            verilog: verilog(&unit),
-            ports: unit.module().ports(),
-            subject: Some(Subject::Unit(Box::new(unit))),
+            words,
+            name: design.name().to_owned(),
+            verilog: verilog(design) + &design.inner().map(verilog).unwrap_or_default(),
+            ports: design.interface().ports().to_vec(),
+            subject,
         }
     }
 
+    fn unit(mnemonic: &str, latency: u32) -> Shipped {
+        let unit = design::Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
+        let words = format!("{mnemonic} --latency {latency}");
+        Shipped::of(words, &unit, Some(Subject::new(unit.clone())))
+    }
+
     fn stream(mnemonic: &str, latency: u32) -> Shipped {
-        let unit = Unit::new(mnemonic.parse().unwrap(), latency).unwrap();
-        Shipped {
-            words: format!("{mnemonic} --latency {latency} --stream"),
-            name: stream_name(&unit),
-            verilog: stream_verilog(&unit) + &verilog(&unit),
-            ports: stream_ports(&unit),
-            subject: None,
-        }
+        let unit = design::Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
+        let words = format!("{mnemonic} --latency {latency} --stream");
+        Shipped::of(words, &unit.stream(), None)
     }
 
     fn core(mnemonics: &[&str], latency: u32) -> Shipped {
         let instructions: Vec<_> = mnemonics.iter().map(|mnemonic| mnemonic.parse().unwrap()).collect();
-        let core = Core::new(&instructions, latency, 8).unwrap();
-        let subject = Subject::Core(Box::new(core.clone()));
-        Shipped {
-            words: format!("fpu --instructions {} --latency {latency}", mnemonics.join(",")),
-            name: core.module().name.clone(),
-            verilog: subject.verilog(),
-            ports: core.module().ports(),
-            subject: Some(subject),
-        }
+        let core = design::Design::core(&instructions, &Options::of_latency(latency)).unwrap();
+        let words = format!("fpu --instructions {} --latency {latency}", mnemonics.join(","));
+        Shipped::of(words, &core, Some(Subject::new(core.clone())))
     }
 }
 
@@ -80,7 +72,7 @@ fn run(folder: &Path, program: &Path, arguments: &[&str]) -> Output {
 }
 
 /// A module of the instruction's name around one with many mutations: `+mutant=N` says which is there.
-fn selector(name: &str, ports: &[ModulePort]) -> String {
+fn selector(name: &str, ports: &[Port]) -> String {
     let declared: Vec<String> = ports
         .iter()
         .map(|port| {

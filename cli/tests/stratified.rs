@@ -10,7 +10,7 @@ fn the_table_of_classes() {
     check_arguments(
         "verify fma.ftz.f16 --stratified --latency 2",
         expect![[r#"
-            engine rust-hdl, seed 1, every class
+            engine simulator, seed 1, every class
             fma.rn.ftz.f16 at latency 2: 40119 vectors, no mismatch
               class                                                        count  reached  needed  least  vectors
               exponents, addition                                          1800   1800     4       4      12443
@@ -60,7 +60,7 @@ fn the_table_of_a_directed_rounding() {
     check_arguments(
         "verify sub.rm.sat.f32.f16 --stratified --latency 2",
         expect![[r#"
-        engine rust-hdl, seed 1, every class
+        engine simulator, seed 1, every class
         sub.rm.sat.f32.f16 at latency 2: 102170 vectors, no mismatch
           class                                             count  reached  needed  least  vectors
           exponents, addition                               11080  11080    4       4      47710

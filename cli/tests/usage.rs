@@ -56,7 +56,7 @@ fn unknown_and_missing_arguments() {
     check_arguments(
         "eval add.f16 0 0 --engine vcs",
         expect![[r#"
-            ! error: invalid value 'vcs' for '--engine <ENGINE>' [possible values: reference, integer, rust-hdl, verilator, gates]
+            ! error: invalid value 'vcs' for '--engine <ENGINE>' [possible values: reference, integer, simulator, rust-hdl, verilator, gates]
             status 2
         "#]],
     );

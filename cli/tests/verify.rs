@@ -10,7 +10,7 @@ fn a_report_per_instruction() {
     check_arguments(
         "verify add.f16 mul.rn.bf16 --latency 3 --vectors 3000 --seed 7",
         expect![[r#"
-        engine rust-hdl, seed 7
+        engine simulator, seed 7
         add.rn.f16 at latency 3: 3000 vectors, no mismatch
         mul.rn.bf16 at latency 3: 3000 vectors, no mismatch
         status 0
@@ -43,7 +43,7 @@ fn a_report_as_json() {
         "verify add.f16 --vectors 3000 --seed 7 --json",
         expect![[r#"
             {
-              "engine": "rust-hdl",
+              "engine": "simulator",
               "seed": 7,
               "reports": [
                 {
@@ -144,7 +144,7 @@ fn a_wave_of_a_few_vectors() {
     check(
         command,
         expect![[r#"
-            engine rust-hdl, seed 1
+            engine simulator, seed 1
             add.rn.f16 at latency 4: 100 vectors, no mismatch
             some/run.vcd
             some/run.gtkw

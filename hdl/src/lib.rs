@@ -1,9 +1,10 @@
 //! The hardware: PTX half-precision instructions as pipelined Verilog modules.
 //!
 //! An [`Instruction`](halfpipe_isa::Instruction) becomes a [`datapath`] made of [`stage`]s, which describe [`net`]s; a
-//! [`unit::Unit`] adds lanes and pipeline; [`export`] writes what a user takes away.
+//! [`design::Design`] adds lanes and pipeline; [`export`] writes what a user takes away.
 
 pub mod datapath;
+pub mod design;
 pub mod export;
 pub mod format;
 pub mod fpu;

@@ -1,108 +1,11 @@
-//! An instruction as a module: lanes, pipeline, valid bit.
-
-use std::sync::Arc;
+//! What is known of an instruction's hardware before it is built.
 
 use halfpipe_isa::{Instruction, Operation, Type};
 
 use crate::datapath::{self, Behaviour};
 use crate::knees::KNEES;
-use crate::net::pipeline::pipeline;
-use crate::net::{choose_cuts, Module, Netlist};
 
 pub use crate::stage::Multiplier;
-
-/// A latency that an instruction's datapath does not have.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{instruction} has no latency {latency}: its latencies are 0 to {max}")]
-pub struct LatencyError {
-    /// The instruction asked for.
-    pub instruction: Instruction,
-    /// The latency asked for.
-    pub latency: u32,
-    /// The longest it has.
-    pub max: u32,
-}
-
-/// A generated module for one instruction.
-#[derive(Clone, Debug)]
-pub struct Unit {
-    instruction: Instruction,
-    latency: u32,
-    lane: Netlist,
-    cuts: Vec<usize>,
-    module: Arc<Module>,
-}
-
-impl Unit {
-    /// The module of an instruction with `latency` clock cycles from operands to result; 0 is combinational.
-    pub fn new(instruction: Instruction, latency: u32) -> Result<Unit, LatencyError> {
-        Unit::with(instruction, latency, Multiplier::default())
-    }
-
-    /// The same with a choice of multiplier, for instructions that multiply.
-    pub fn with(instruction: Instruction, latency: u32, multiplier: Multiplier) -> Result<Unit, LatencyError> {
-        let lane = datapath::build(&Behaviour {
-            multiplier,
-            ..Behaviour::of(instruction)
-        });
-        let max = lane.cuts.len() as u32;
-        if latency > max {
-            return Err(LatencyError {
-                instruction,
-                latency,
-                max,
-            });
-        }
-        Ok(Unit::of_lane(instruction, latency, lane))
-    }
-
-    /// The same with a lane netlist of the caller's: how the tests put a broken datapath into a module. A netlist as
-    /// wide as the whole result stands for all lanes.
-    ///
-    /// Panics where the lane has fewer cuts than `latency`.
-    pub fn of_lane(instruction: Instruction, latency: u32, lane: Netlist) -> Unit {
-        let cuts = choose_cuts(&lane, latency as usize);
-        let result_width: u32 = lane.outputs.iter().map(|port| port.width).sum();
-        let module = Arc::new(Module {
-            name: instruction.module_name(),
-            lane: pipeline(&lane, &cuts),
-            lanes: instruction.result_width() / result_width,
-            latency,
-        });
-        Unit {
-            instruction,
-            latency,
-            lane,
-            cuts,
-            module,
-        }
-    }
-
-    /// The instruction it computes.
-    pub fn instruction(&self) -> Instruction {
-        self.instruction
-    }
-
-    /// Enabled clock cycles from operands to result.
-    pub fn latency(&self) -> u32 {
-        self.latency
-    }
-
-    /// The module.
-    pub fn module(&self) -> &Arc<Module> {
-        &self.module
-    }
-
-    /// One lane, without registers.
-    pub fn lane(&self) -> &Netlist {
-        &self.lane
-    }
-
-    /// The names of the cuts that have a register, in dataflow order.
-    pub fn cuts(&self) -> Vec<&str> {
-        self.cuts.iter().map(|cut| self.lane.cuts[*cut].as_str()).collect()
-    }
-}
 
 /// The longest latency of an instruction.
 pub fn max_latency(instruction: Instruction) -> u32 {

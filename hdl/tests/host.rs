@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_hdl::host::{BinaryUnit, HostError, MixedAddUnit, MixedFmaUnit, TernaryUnit, UnaryUnit, UnitBlock};
+use halfpipe_hdl::design::{Design, Role};
+use halfpipe_hdl::host::{BinaryUnit, DesignBlock, HostError, MixedAddUnit, MixedFmaUnit, TernaryUnit, UnaryUnit};
 use halfpipe_hdl::net::simulate::Simulator;
-use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use rust_hdl::prelude::*;
 
@@ -50,7 +50,7 @@ fn cycles(count: usize, width: u32) -> Vec<Cycle> {
 }
 
 /// `out_valid` and `d` after each clock edge, from our simulator.
-fn expected(unit: &Unit, cycles: &[Cycle]) -> Vec<(bool, u64)> {
+fn expected(unit: &Design, cycles: &[Cycle]) -> Vec<(bool, u64)> {
     let mut simulator = Simulator::new(unit.module());
     let mut seen = Vec::with_capacity(cycles.len());
     for cycle in cycles {
@@ -110,7 +110,7 @@ impl Logic for MultiplyThenAdd {
 #[test]
 fn combinational_units_compute_between_rust_hdl_registers() {
     let value = |mnemonic: &str, a: u64, b: u64| {
-        let unit = Unit::new(instruction(mnemonic), 0).expect("latency 0");
+        let unit = Design::unit(instruction(mnemonic), 0).expect("latency 0");
         let mut simulator = Simulator::new(unit.module());
         simulator.set_input(0, a);
         simulator.set_input(1, b);
@@ -190,7 +190,7 @@ impl Logic for Pipeline {
 
 /// Runs the pipeline in rust-hdl's simulator against ours; gives the waves.
 fn simulate_pipeline(mnemonic: &str, latency: u32) -> String {
-    let unit = Unit::new(instruction(mnemonic), latency).expect("a latency it has");
+    let unit = Design::unit(instruction(mnemonic), latency).expect("a latency it has");
     let cycles = cycles(60, 32);
     let steps: Vec<(Cycle, (bool, u64))> = cycles.iter().copied().zip(expected(&unit, &cycles)).collect();
     let mut simulation = simple_sim!(Pipeline, clock, 1_000_000, ep, {
@@ -266,33 +266,33 @@ fn rust_hdl_finds_nothing_wrong_and_an_open_operand_at_once() {
 fn a_dynamic_block_equals_our_simulator() {
     for mnemonic in ["add.rn.f16", "sub.rn.bf16x2", "mul.rn.sat.f16", "fma.rn.oob.relu.bf16"] {
         for latency in 0..=3 {
-            let unit = Unit::new(instruction(mnemonic), latency).expect("a latency it has");
+            let unit = Design::unit(instruction(mnemonic), latency).expect("a latency it has");
             let cycles = cycles(50, unit.instruction().result_width());
             let expected = expected(&unit, &cycles);
-            let mut block = UnitBlock::new(&unit);
+            let mut block = DesignBlock::new(&unit);
             block.connect_all();
             check_all(&block).expect("everything is connected");
             for (cycle, (out_valid, d)) in cycles.iter().zip(expected) {
-                let mut drive = |name: &str, value: u64| {
-                    if let Some(port) = block.port(name) {
+                let mut drive = |role: Role, value: u64| {
+                    if let Some(port) = block.port(role) {
                         block.drive(port, value);
                     }
                 };
-                drive("clock", 0);
-                drive("reset", cycle.reset.into());
-                drive("enable", cycle.enable.into());
-                drive("in_valid", cycle.valid.into());
-                for (name, value) in ["a", "b", "c"].into_iter().zip(cycle.operands) {
-                    drive(name, value);
+                drive(Role::Clock, 0);
+                drive(Role::Reset, cycle.reset.into());
+                drive(Role::Enable, cycle.enable.into());
+                drive(Role::InValid, cycle.valid.into());
+                for (position, value) in cycle.operands.into_iter().enumerate() {
+                    drive(Role::Operand(position), value);
                 }
                 block.update_all();
-                if let Some(clock) = block.port("clock") {
+                if let Some(clock) = block.port(Role::Clock) {
                     block.drive(clock, 1);
                     block.update_all();
                 }
-                let result = block.port("d").expect("every unit has a result");
+                let result = block.port(Role::Result(0)).expect("every unit has a result");
                 assert_eq!(block.output(result), d, "{mnemonic} at latency {latency}");
-                if let Some(port) = block.port("out_valid") {
+                if let Some(port) = block.port(Role::OutValid) {
                     assert_eq!(block.output(port) == 1, out_valid, "{mnemonic} at {latency}");
                 }
             }
@@ -302,8 +302,8 @@ fn a_dynamic_block_equals_our_simulator() {
 
 #[test]
 fn a_dynamic_block_settles() {
-    let unit = Unit::new(instruction("add.rn.f16"), 0).expect("latency 0");
-    let mut block = UnitBlock::new(&unit);
+    let unit = Design::unit(instruction("add.rn.f16"), 0).expect("latency 0");
+    let mut block = DesignBlock::new(&unit);
     block.update_all();
     assert!(!block.has_changed());
     block.drive(0, 0x3C00);
@@ -315,10 +315,10 @@ fn a_dynamic_block_settles() {
 
 #[test]
 fn operands_changed_with_the_clock_reach_the_next_edge() {
-    let unit = Unit::new(instruction("add.rn.f16"), 1).expect("latency 1");
-    let mut block = UnitBlock::new(&unit);
-    let port = |name: &str| UnitBlock::new(&unit).port(name).expect("a pipelined module has it");
-    let (clock, enable, a, d) = (port("clock"), port("enable"), port("a"), port("d"));
+    let unit = Design::unit(instruction("add.rn.f16"), 1).expect("latency 1");
+    let mut block = DesignBlock::new(&unit);
+    let port = |role: Role| DesignBlock::new(&unit).port(role).expect("a pipelined module has it");
+    let [clock, enable, a, d] = [Role::Clock, Role::Enable, Role::Operand(0), Role::Result(0)].map(port);
     block.drive(enable, 1);
     block.update_all();
     block.drive(clock, 1);
@@ -366,7 +366,7 @@ fn an_instruction_of_other_operands_is_refused() {
          the block has a[16], b[16], c[32], d[32]; MixedAddUnit fits"
     );
     let latency = BinaryUnit::<16>::new(instruction("mul.rn.f16"), 99).err();
-    assert!(matches!(latency, Some(HostError::Latency(_))));
+    assert!(matches!(latency, Some(HostError::Design(_))));
 }
 
 #[test]

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_hdl::fpu::Core;
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::fpu;
 use halfpipe_hdl::net::verilog::module_text;
 use halfpipe_hdl::net::Module;
 use halfpipe_hdl::stage::Multiplier;
-use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 
 /// The identifiers that the writer made up: `net` and a number, behind a stage's name.
@@ -27,7 +28,15 @@ fn every_net_of_every_unit_has_a_name() {
     for instruction in Instruction::all() {
         for latency in 0..=max_latency(*instruction) {
             for multiplier in [Multiplier::Rows, Multiplier::Block] {
-                let unit = Unit::with(*instruction, latency, multiplier).unwrap();
+                let unit = Design::unit_with(
+                    *instruction,
+                    &Options {
+                        latency,
+                        multiplier,
+                        ..Options::default()
+                    },
+                )
+                .unwrap();
                 let found = numbered(unit.module());
                 assert!(found.is_empty(), "{instruction} at latency {latency}: {found:?}");
             }
@@ -38,9 +47,15 @@ fn every_net_of_every_unit_has_a_name() {
 #[test]
 fn every_net_of_the_core_has_a_name() {
     let all = Instruction::all();
-    for latency in 0..=Core::max_latency(all).unwrap() {
-        let core = Core::new(all, latency, 4).unwrap();
-        let found = numbered(core.module());
-        assert!(found.is_empty(), "latency {latency}: {found:?}");
+    for multiplier in [Multiplier::Rows, Multiplier::Block] {
+        for latency in 0..=fpu::max_latency(all, multiplier).unwrap() {
+            let options = Options {
+                latency,
+                multiplier,
+                ..Options::default()
+            };
+            let found = numbered(Design::core(all, &options).unwrap().module());
+            assert!(found.is_empty(), "latency {latency}: {found:?}");
+        }
     }
 }

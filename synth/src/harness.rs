@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
+use halfpipe_hdl::design::{Port, Role, StreamRole};
 
 use crate::error::Error;
 
@@ -16,61 +16,6 @@ pub const CORE: &str = "measured_core";
 
 /// The module with three pins; its clock frequency is measured.
 pub const HARNESS: &str = "measuring_harness";
-
-/// Which way a port points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Direction {
-    /// Into the module.
-    Input,
-    /// Out of the module.
-    Output,
-}
-
-/// A port of the module.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Port {
-    /// Its name.
-    pub name: String,
-    /// Which way it points.
-    pub direction: Direction,
-    /// Its width in bits.
-    pub width: u32,
-}
-
-impl Port {
-    /// An input.
-    pub fn input(name: &str, width: u32) -> Self {
-        Self {
-            name: name.to_owned(),
-            direction: Direction::Input,
-            width,
-        }
-    }
-
-    /// An output.
-    pub fn output(name: &str, width: u32) -> Self {
-        Self {
-            name: name.to_owned(),
-            direction: Direction::Output,
-            width,
-        }
-    }
-
-    /// What the core does with the port.
-    ///
-    /// The names are those of the generated modules. Their control ports are fixed, so that a pipeline is compared
-    /// with cores that have no reset, no enable and no valid signal.
-    fn connection(&self) -> Connection {
-        match (self.direction, self.name.as_str()) {
-            (Direction::Input, "clock") => Connection::Clock,
-            (Direction::Input, "reset") => Connection::Constant(false),
-            (Direction::Input, "enable" | "in_valid") => Connection::Constant(true),
-            (Direction::Output, "out_valid") => Connection::Open,
-            _ => Connection::Registered,
-        }
-    }
-}
 
 /// How the core connects a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,25 +26,41 @@ enum Connection {
     Registered,
 }
 
+/// What the core does with a port.
+///
+/// The control ports are fixed, so that a pipeline is compared with cores that have no reset, no enable and no valid
+/// signal. The handshake of a stream is part of it and stays.
+fn connection(port: &Port, is_stream: bool) -> Connection {
+    match port.role {
+        Role::Clock => Connection::Clock,
+        Role::Reset => Connection::Constant(is_stream),
+        Role::Enable => Connection::Constant(true),
+        Role::InValid if !is_stream => Connection::Constant(true),
+        Role::OutValid if !is_stream => Connection::Open,
+        _ => Connection::Registered,
+    }
+}
+
 /// Writes the core and the harness for the module `module` with these ports.
 ///
-/// The module's ports are connected by name: `clock` is the clock, `reset` is 0, `enable` and `in_valid` are 1,
-/// `out_valid` is left open, every other port has its registers.
+/// The clock is connected to the clock; a module is not in reset, is enabled and has valid inputs; what it says of the
+/// validity of its outputs is left open. Every other port has its registers.
 ///
 /// # Errors
 ///
 /// [`Error::Unmeasurable`] when no input or no output is left to be registered.
 pub fn verilog(module: &str, ports: &[Port]) -> Result<String, Error> {
+    let is_stream = ports.iter().any(|port| port.role == Role::Stream(StreamRole::InReady));
     let mut connections = Vec::new();
     let mut inputs = 0;
     let mut outputs = 0;
     for port in ports {
-        let net = match (port.connection(), port.direction) {
+        let net = match (connection(port, is_stream), port.is_input()) {
             (Connection::Clock, _) => "clock".to_owned(),
             (Connection::Constant(value), _) => format!("1'b{}", u8::from(value)),
             (Connection::Open, _) => String::new(),
-            (Connection::Registered, Direction::Input) => slice("operands", &mut inputs, port.width),
-            (Connection::Registered, Direction::Output) => slice("results", &mut outputs, port.width),
+            (Connection::Registered, true) => slice("operands", &mut inputs, port.width),
+            (Connection::Registered, false) => slice("results", &mut outputs, port.width),
         };
         connections.push(format!("        .{}({net})", port.name));
     }

@@ -35,6 +35,5 @@ pub mod unit;
 pub mod yosys;
 
 pub use error::Error;
-pub use harness::{Direction, Port};
 pub use measure::{measure, measure_area, Area, Measurement};
 pub use target::Target;

@@ -9,10 +9,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
+use halfpipe_hdl::design::Port;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::harness::{self, Port, CORE, HARNESS};
+use crate::harness::{self, CORE, HARNESS};
 use crate::nextpnr::{Nextpnr, Timing};
 use crate::origin::{Origins, HARNESS_FILE, MODULE_FILE};
 use crate::target::Target;

@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path as FilePath;
 
+use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::export::{write_file, FileLock};
-use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_hdl::fpu;
+use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +60,7 @@ impl Tools {
 /// The result of one instruction at one latency.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The instruction's canonical name.
+    /// The instruction's canonical name, or `fpu`.
     pub mnemonic: String,
     /// Clock cycles from operands to result.
     pub latency: u32,
@@ -82,20 +84,20 @@ pub struct Entry {
 
 impl Entry {
     /// The entry of a unit that was measured.
-    pub fn of(unit: &Unit, measured: &UnitMeasurement) -> Entry {
+    pub fn of(unit: &Design, measured: &UnitMeasurement) -> Entry {
         Entry {
             path: measured.path.as_ref().map(crate::path::Path::summary),
-            ..Entry::of_module(unit.instruction(), unit.latency(), code(unit), &measured.measurement)
+            ..Entry::of_module(unit.interface(), code(unit), &measured.measurement)
         }
     }
 
-    /// The entry of an instruction's module that was measured, without its critical path.
-    pub fn of_module(instruction: Instruction, latency: u32, code: String, measurement: &Measurement) -> Entry {
+    /// The entry of a module that was measured, without its critical path.
+    pub fn of_module(interface: &Interface, code: String, measurement: &Measurement) -> Entry {
         let area = &measurement.area;
         let timings = measurement.timings.iter();
         Entry {
-            mnemonic: instruction.mnemonic(),
-            latency,
+            mnemonic: interface.mnemonic(),
+            latency: interface.latency(),
             code,
             luts: area.luts,
             carries: area.carries,
@@ -130,10 +132,11 @@ impl Entry {
         sorted.get(sorted.len().saturating_sub(1) / 2).copied()
     }
 
-    /// Its place in the file: that of the instruction in the instruction table, then the latency.
-    fn place(&self) -> (Option<usize>, u32) {
+    /// Its place in the file: that of the instruction in the instruction table, the core behind all; then the latency.
+    fn place(&self) -> (usize, u32) {
         let named = |instruction: &Instruction| instruction.mnemonic() == self.mnemonic;
-        (Instruction::all().iter().position(named), self.latency)
+        let place = Instruction::all().iter().position(named);
+        (place.unwrap_or(usize::MAX), self.latency)
     }
 }
 
@@ -266,7 +269,11 @@ impl Results {
     pub fn prune(&mut self) {
         let exists = |entry: &Entry| {
             let instruction = entry.mnemonic.parse::<Instruction>();
-            instruction.is_ok_and(|instruction| entry.latency <= max_latency(instruction))
+            let of_core = || fpu::max_latency(Instruction::all(), Multiplier::default());
+            match entry.mnemonic == fpu::WORD {
+                true => of_core().is_ok_and(|most| entry.latency <= most),
+                false => instruction.is_ok_and(|instruction| entry.latency <= max_latency(instruction)),
+            }
         };
         self.results.retain(exists);
     }

@@ -1,13 +1,13 @@
 //! The figures of generated modules.
 
+use halfpipe_hdl::design::{Design, DesignError, Interface, Options};
 use halfpipe_hdl::export;
-use halfpipe_hdl::net::{Direction, ModulePort};
-use halfpipe_hdl::unit::{LatencyError, Multiplier, Unit};
+use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use sha2::{Digest, Sha256};
 
 use crate::error::Error;
-use crate::harness::{self, Port};
+use crate::harness;
 use crate::measure::{measure, measure_read, Area, Measurement};
 use crate::path::Path;
 use crate::source::Source;
@@ -18,9 +18,28 @@ use crate::target::Target;
 ///
 /// # Errors
 ///
-/// [`LatencyError`] when the instruction has no such latency.
-pub fn measured_unit(instruction: Instruction, latency: u32, target: Target) -> Result<Unit, LatencyError> {
-    Unit::with(instruction, latency, measured_multiplier(target))
+/// [`DesignError`] when the instruction has no such latency.
+pub fn measured_unit(instruction: Instruction, latency: u32, target: Target) -> Result<Design, DesignError> {
+    let options = Options {
+        latency,
+        multiplier: measured_multiplier(target),
+        ..Options::default()
+    };
+    Design::unit_with(instruction, &options)
+}
+
+/// The core that is measured for instructions, its products in [`measured_multiplier`], its tag as wide as is usual.
+///
+/// # Errors
+///
+/// [`DesignError`] when the core cannot have the latency.
+pub fn measured_core(instructions: &[Instruction], latency: u32, target: Target) -> Result<Design, DesignError> {
+    let options = Options {
+        latency,
+        multiplier: measured_multiplier(target),
+        ..Options::default()
+    };
+    Design::core(instructions, &options)
 }
 
 /// What the products of measured modules are made of: multiplier blocks where the target has them.
@@ -33,7 +52,7 @@ pub fn measured_multiplier(target: Target) -> Multiplier {
 
 /// A hash of what a unit's Verilog describes, comments aside: 16 hexadecimal digits. Units of the same hash have the
 /// same figures.
-pub fn code(unit: &Unit) -> String {
+pub fn code(unit: &Design) -> String {
     code_of(&export::verilog(unit))
 }
 
@@ -61,13 +80,12 @@ pub struct UnitMeasurement {
 /// # Errors
 ///
 /// As [`measure`].
-pub fn measure_unit(unit: &Unit, target: Target, seeds: u32) -> Result<UnitMeasurement, Error> {
+pub fn measure_unit(unit: &Design, target: Target, seeds: u32) -> Result<UnitMeasurement, Error> {
     let verilog = export::verilog(unit);
-    let module = unit.module();
-    let ports: Vec<Port> = module.ports().iter().map(port).collect();
-    let measurement = measure(&verilog, &module.name, &ports, target, 1..=seeds)?;
-    let outside = harness::outside_from(&harness::verilog(&module.name, &ports)?);
-    let stages = Stages::new(&verilog, &module.lane);
+    let interface = unit.interface();
+    let measurement = measure(&verilog, interface.name(), interface.ports(), target, 1..=seeds)?;
+    let outside = harness::outside_from(&harness::verilog(interface.name(), interface.ports())?);
+    let stages = Stages::new(&verilog, &unit.module().lane);
     let path = measurement.best().map(|timing| Path::of(timing, &stages, outside));
     Ok(UnitMeasurement { measurement, path })
 }
@@ -77,10 +95,9 @@ pub fn measure_unit(unit: &Unit, target: Target, seeds: u32) -> Result<UnitMeasu
 /// # Errors
 ///
 /// As [`measure`].
-pub fn measure_unit_area(unit: &Unit, target: Target) -> Result<Area, Error> {
-    let module = unit.module();
-    let ports: Vec<Port> = module.ports().iter().map(port).collect();
-    crate::measure::measure_area(&export::verilog(unit), &module.name, &ports, target)
+pub fn measure_unit_area(unit: &Design, target: Target) -> Result<Area, Error> {
+    let interface = unit.interface();
+    crate::measure::measure_area(&export::verilog(unit), interface.name(), interface.ports(), target)
 }
 
 /// Measures a module that someone else wrote, with the ports of the contract, as [`measure`] does, with placements of the
@@ -91,19 +108,17 @@ pub fn measure_unit_area(unit: &Unit, target: Target) -> Result<Area, Error> {
 /// As [`measure`].
 pub fn measure_source(
     source: &Source,
-    module: &str,
-    ports: &[ModulePort],
+    interface: &Interface,
     target: Target,
     seeds: u32,
 ) -> Result<Measurement, Error> {
-    let ports: Vec<Port> = ports.iter().map(port).collect();
     let reading = format!("{}{}", target.reading(), source.language());
-    measure_read(&reading, &source.text, module, &ports, target, 1..=seeds)
-}
-
-fn port(port: &ModulePort) -> Port {
-    match port.direction {
-        Direction::In => Port::input(&port.name, port.width),
-        Direction::Out => Port::output(&port.name, port.width),
-    }
+    measure_read(
+        &reading,
+        &source.text,
+        interface.name(),
+        interface.ports(),
+        target,
+        1..=seeds,
+    )
 }

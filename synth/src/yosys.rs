@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use halfpipe_hdl::design::{roles, Direction, Port};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
-use crate::harness::{Direction, Port};
+
 use crate::program::run_command;
 use crate::tools::Tool;
 
@@ -302,24 +303,26 @@ pub fn parse_ports(json: &str, module: &str) -> Result<Vec<Port>, Error> {
     let netlist: Netlist = serde_json::from_str(json).map_err(|error| report(error.to_string()))?;
     let found = netlist.modules.get(module);
     let found = found.ok_or_else(|| report(format!("there is no module {module}")))?;
-    let port = |(name, port): &(String, NetlistPort)| {
-        let direction = match port.direction.as_str() {
-            "input" => Direction::Input,
-            "output" => Direction::Output,
-            other => {
-                return Err(Error::Unmeasurable {
-                    module: module.to_owned(),
-                    message: format!("its port {name} is {other}; only input and output are allowed"),
-                })
-            }
-        };
-        Ok(Port {
+    let direction = |(name, port): &(String, NetlistPort)| match port.direction.as_str() {
+        "input" => Ok(Direction::In),
+        "output" => Ok(Direction::Out),
+        other => Err(Error::Unmeasurable {
+            module: module.to_owned(),
+            message: format!("its port {name} is {other}; only input and output are allowed"),
+        }),
+    };
+    let directions = found.ports.iter().map(direction).collect::<Result<Vec<_>, _>>()?;
+    let names = found.ports.iter().map(|(name, _)| name.as_str());
+    let roles = roles(names.zip(directions.iter().copied()));
+    let ports = found.ports.iter().zip(directions).zip(roles);
+    Ok(ports
+        .map(|(((name, port), direction), role)| Port {
             name: name.clone(),
             direction,
             width: port.bits.len() as u32,
+            role,
         })
-    };
-    found.ports.iter().map(port).collect()
+        .collect())
 }
 
 /// A folder for one run, removed with the value, where nobody else can write scripts. What a killed run leaves lies where the

@@ -1,14 +1,15 @@
 //! A bitstream for each board, with its clock met.
 
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::default_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{build, sources, Bitstream, Board};
 use halfpipe_synth::yosys::Yosys;
 use halfpipe_synth::Error;
 
-fn unit(mnemonic: &str, latency: Option<u32>) -> Unit {
+fn unit(mnemonic: &str, latency: Option<u32>) -> Design {
     let instruction: Instruction = mnemonic.parse().unwrap();
-    Unit::new(instruction, latency.unwrap_or(default_latency(instruction))).unwrap()
+    Design::unit(instruction, latency.unwrap_or(default_latency(instruction))).unwrap()
 }
 
 fn bitstream(board: Board, mnemonic: &str) -> Bitstream {

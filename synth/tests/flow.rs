@@ -1,11 +1,12 @@
 //! Yosys and nextpnr themselves, on a small module. A missing tool fails these tests.
 
+use halfpipe_hdl::design::{Port, Role};
 use std::process::Command;
 
 use halfpipe_synth::nextpnr::Nextpnr;
 use halfpipe_synth::tools::Tool;
 use halfpipe_synth::yosys::Yosys;
-use halfpipe_synth::{harness, measure, measure_area, Port, Target};
+use halfpipe_synth::{harness, measure, measure_area, Target};
 
 const ADDER: &str = "\
 module adder (input wire [15:0] a, input wire [15:0] b, output wire [15:0] d);
@@ -21,7 +22,11 @@ endmodule
 ";
 
 fn adder_ports() -> [Port; 3] {
-    [Port::input("a", 16), Port::input("b", 16), Port::output("d", 16)]
+    [
+        Port::input("a", 16, Role::Operand(0)),
+        Port::input("b", 16, Role::Operand(1)),
+        Port::output("d", 16, Role::Result(0)),
+    ]
 }
 
 fn yosys() -> Yosys {

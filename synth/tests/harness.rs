@@ -1,12 +1,16 @@
 //! The text of the measuring harness.
 
 use expect_test::expect;
+use halfpipe_hdl::design::{Port, Role};
 use halfpipe_synth::harness::verilog;
-use halfpipe_synth::Port;
 
 #[test]
 fn a_combinational_module_gets_a_register_rank_on_either_side() {
-    let ports = [Port::input("a", 16), Port::input("c", 32), Port::output("d", 32)];
+    let ports = [
+        Port::input("a", 16, Role::Operand(0)),
+        Port::input("c", 32, Role::Operand(1)),
+        Port::output("d", 32, Role::Result(0)),
+    ];
     expect![[r#"
         module measured_core (
             input  wire clock,
@@ -52,13 +56,13 @@ fn a_combinational_module_gets_a_register_rank_on_either_side() {
 #[test]
 fn the_control_ports_of_a_pipeline_are_fixed() {
     let ports = [
-        Port::input("clock", 1),
-        Port::input("reset", 1),
-        Port::input("enable", 1),
-        Port::input("in_valid", 1),
-        Port::input("a", 1),
-        Port::output("out_valid", 1),
-        Port::output("d", 1),
+        Port::input("clock", 1, Role::Clock),
+        Port::input("reset", 1, Role::Reset),
+        Port::input("enable", 1, Role::Enable),
+        Port::input("in_valid", 1, Role::InValid),
+        Port::input("a", 1, Role::Operand(0)),
+        Port::output("out_valid", 1, Role::OutValid),
+        Port::output("d", 1, Role::Result(0)),
     ];
     let text = verilog("unit", &ports).unwrap();
     for connection in [
@@ -78,12 +82,19 @@ fn the_control_ports_of_a_pipeline_are_fixed() {
 
 #[test]
 fn a_module_without_operands_or_results_is_refused() {
-    let control = [Port::input("clock", 1), Port::input("reset", 1), Port::output("d", 8)];
+    let control = [
+        Port::input("clock", 1, Role::Clock),
+        Port::input("reset", 1, Role::Reset),
+        Port::output("d", 8, Role::Result(0)),
+    ];
     assert_eq!(
         verilog("counter", &control).unwrap_err().to_string(),
         "module counter cannot be measured: it has no input beside its control ports"
     );
-    let sink = [Port::input("a", 8), Port::output("out_valid", 1)];
+    let sink = [
+        Port::input("a", 8, Role::Operand(0)),
+        Port::output("out_valid", 1, Role::OutValid),
+    ];
     assert_eq!(
         verilog("sink", &sink).unwrap_err().to_string(),
         "module sink cannot be measured: it has no output beside its control ports"

@@ -1,8 +1,9 @@
 //! Reading the reports of Yosys and nextpnr.
 
+use halfpipe_hdl::design::{Port, Role};
 use halfpipe_synth::nextpnr::{parse_report, StepKind};
 use halfpipe_synth::yosys::{parse_design, parse_modules, parse_ports};
-use halfpipe_synth::{Area, Measurement, Port, Target};
+use halfpipe_synth::{Area, Measurement, Target};
 
 const CELLS: &str = r#"{
     "creator": "Yosys",
@@ -48,7 +49,11 @@ fn ports_keep_the_order_of_their_declaration() {
         "z": { "direction": "input", "bits": [2, 3, "0"] },
         "a": { "direction": "input", "bits": [4] },
         "d": { "direction": "output", "bits": [5, 6] } } } } }"#;
-    let ports = [Port::input("z", 3), Port::input("a", 1), Port::output("d", 2)];
+    let ports = [
+        Port::input("z", 3, Role::Operand(0)),
+        Port::input("a", 1, Role::Operand(1)),
+        Port::output("d", 2, Role::Result(0)),
+    ];
     assert_eq!(parse_ports(netlist, "unit").unwrap(), ports);
     assert_eq!(
         parse_ports(netlist, "other").unwrap_err().to_string(),

@@ -1,22 +1,37 @@
 //! The search for a latency measures the modules that are asked for, smallest latency first.
 
-use halfpipe_hdl::unit::{max_latency, LatencyError, Multiplier, Unit};
+use halfpipe_hdl::design::{Design, DesignError, Options};
+use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::{code, measured_unit};
 use halfpipe_synth::Target;
+
+fn unit(latency: u32, multiplier: Multiplier) -> Result<Design, DesignError> {
+    let options = Options {
+        latency,
+        multiplier,
+        ..Options::default()
+    };
+    Design::unit_with(fma(), &options)
+}
 
 fn fma() -> Instruction {
     "fma.rn.f16".parse().unwrap()
 }
 
 /// The unit found where every latency is as fast as `speed` says, and the codes of the units that were measured.
-fn found(multiplier: Multiplier, mhz: f64, speed: impl Fn(u32) -> Option<f64>) -> (Option<Unit>, Vec<String>) {
+fn found(multiplier: Multiplier, mhz: f64, speed: impl Fn(u32) -> Option<f64>) -> (Option<Design>, Vec<String>) {
     let mut tried = Vec::new();
-    let unit = smallest_latency(fma(), multiplier, mhz, |unit| {
-        tried.push(code(unit));
-        Ok::<_, LatencyError>(speed(unit.latency()))
-    });
+    let unit = smallest_latency(
+        max_latency(fma()),
+        |latency| unit(latency, multiplier),
+        mhz,
+        |unit| {
+            tried.push(code(unit));
+            Ok::<_, DesignError>(speed(unit.latency()))
+        },
+    );
     (unit.unwrap(), tried)
 }
 
@@ -48,15 +63,20 @@ fn the_modules_measured_are_those_of_the_multiplier() {
 
 #[test]
 fn an_error_ends_the_search() {
-    let wrong = LatencyError {
+    let wrong = DesignError::Latency {
         instruction: fma(),
         latency: 0,
         max: 0,
     };
     let mut tried = 0;
-    let outcome = smallest_latency(fma(), Multiplier::Rows, 1.0, |_| {
-        tried += 1;
-        Err(wrong.clone())
-    });
+    let outcome = smallest_latency(
+        3,
+        |latency| unit(latency, Multiplier::Rows),
+        1.0,
+        |_| {
+            tried += 1;
+            Err(wrong.clone())
+        },
+    );
     assert_eq!((outcome.err(), tried), (Some(wrong), 1));
 }

@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::Design;
 use halfpipe_reference::IntegerModel;
 use halfpipe_testbench::engine::{self, Circuit, Engine, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::Runner;
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let instruction = arguments.next().unwrap_or_else(|| "fma.rn.f16".to_owned()).parse()?;
     let latency = arguments.next().map_or(Ok(0), |word| word.parse())?;
     let count: usize = arguments.next().map_or(Ok(1_000_000), |word| word.parse())?;
-    let unit = Unit::new(instruction, latency)?;
+    let unit = Design::unit(instruction, latency)?;
     println!("{instruction} at latency {latency}, {count} vectors");
 
     let mut vectors = Vec::new();
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
         measure(kind.name(), count, || evaluate(&mut *engine, &vectors))?;
     }
-    for kind in [EngineKind::RustHdl, EngineKind::Verilator] {
+    for kind in [EngineKind::Simulator, EngineKind::Verilator] {
         let mut engine = engine::open(kind, &unit)?;
         let mut stimulus = Stimulus::new(instruction, 1);
         measure(&format!("{kind}, whole verification"), count, || {

@@ -1,38 +1,39 @@
-//! What engines run: a module that keeps the contract of an instruction, generated or written by someone else.
+//! What engines run: a module that keeps its contract, generated or written by someone else.
 
 use std::path::Path;
 
+use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::net::ModulePort;
-use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::source::Models;
 
-/// A module for one instruction.
+/// A module for an instruction, or the core of many.
 pub trait Device: Sync {
-    /// The instruction it computes.
-    fn instruction(&self) -> Instruction;
-
-    /// Enabled clock cycles from operands to result.
-    fn latency(&self) -> u32;
+    /// Name, ports, latency and instructions, as the contract has them.
+    fn interface(&self) -> &Interface;
 
     /// Its Verilog.
     fn verilog(&self) -> Verilog;
 
     /// The generated module, which the embedded simulator runs, where it is one.
-    fn unit(&self) -> Option<&Unit>;
+    fn design(&self) -> Option<&Design>;
 
     /// The file that it was read from, where it is not generated.
     fn file(&self) -> Option<&Path>;
 
     /// The module's name.
-    fn name(&self) -> String {
-        self.instruction().module_name()
+    fn name(&self) -> &str {
+        self.interface().name()
     }
 
-    /// The ports that the contract asks for.
-    fn ports(&self) -> Vec<ModulePort> {
-        contract_ports(self.instruction(), self.latency() > 0)
+    /// Enabled clock cycles from data inputs to data outputs.
+    fn latency(&self) -> u32 {
+        self.interface().latency()
+    }
+
+    /// The first of its instructions, which is the only one unless it is a core.
+    fn instruction(&self) -> Instruction {
+        self.interface().operations()[0]
     }
 }
 
@@ -61,38 +62,21 @@ impl Verilog {
     }
 }
 
-impl Device for Unit {
-    fn instruction(&self) -> Instruction {
-        Unit::instruction(self)
-    }
-
-    fn latency(&self) -> u32 {
-        Unit::latency(self)
+/// Of a stream it is the design inside.
+impl Device for Design {
+    fn interface(&self) -> &Interface {
+        Design::interface(self.inner().unwrap_or(self))
     }
 
     fn verilog(&self) -> Verilog {
-        Verilog::generated(verilog(self))
+        Verilog::generated(verilog(self.inner().unwrap_or(self)))
     }
 
-    fn unit(&self) -> Option<&Unit> {
-        Some(self)
+    fn design(&self) -> Option<&Design> {
+        Some(self.inner().unwrap_or(self))
     }
 
     fn file(&self) -> Option<&Path> {
         None
     }
-
-    fn name(&self) -> String {
-        self.module().name.clone()
-    }
-
-    fn ports(&self) -> Vec<ModulePort> {
-        self.module().ports()
-    }
-}
-
-/// The ports that an instruction's module has by the contract: the same at every latency but 0.
-pub fn contract_ports(instruction: Instruction, is_pipelined: bool) -> Vec<ModulePort> {
-    let unit = Unit::new(instruction, is_pipelined.into()).expect("every instruction has the latencies 0 and 1");
-    unit.module().ports()
 }

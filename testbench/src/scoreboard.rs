@@ -1,24 +1,27 @@
 //! Comparing an engine's results with the exact model, and its outputs with the contract of a module.
 
 mod breach;
+mod mismatch;
 mod playback;
+mod words;
 
 use std::fmt;
 use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 
-use halfpipe_isa::{Element, Instruction};
-use halfpipe_reference::{describe, evaluate, Format};
+use halfpipe_hdl::design::Interface;
 use rayon::prelude::*;
 
 use crate::device::Device;
 use crate::engine::{Engine, EngineError, EngineKind};
+use crate::model::expected;
 use crate::stimulus::Source;
 use crate::Vector;
 use playback::{DepartureKind, Playback};
 
 pub use breach::Breach;
+pub use mismatch::Mismatch;
 
 /// Vectors that an engine is given at once.
 pub const CHUNK: u64 = 1 << 16;
@@ -30,7 +33,7 @@ pub struct Report {
     pub vectors: u64,
     /// How many of them have another result than the model's.
     pub mismatches: u64,
-    /// How often the unit broke the contract of a module: clock cycles with a wrong `out_valid`, and vectors whose result
+    /// How often the module broke the contract of a module: clock cycles with a wrong `out_valid`, and vectors whose result
     /// is wrong only among stalls, gaps and resets.
     pub breaches: u64,
     /// The first of all that; a mismatch where the same vectors also have a breach.
@@ -44,7 +47,7 @@ impl Report {
     }
 }
 
-/// Something that is wrong with a unit.
+/// Something that is wrong with a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
     /// A wrong result.
@@ -62,31 +65,11 @@ impl fmt::Display for Finding {
     }
 }
 
-/// A result that is not the model's. Displays as a text of several lines: operands and results decoded, lane by lane,
-/// and the command that runs this one vector again.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mismatch {
-    /// What was computed.
-    pub instruction: Instruction,
-    /// The unit's latency.
-    pub latency: u32,
-    /// What computed it.
-    pub engine: EngineKind,
-    /// The file of its Verilog, where it is not generated.
-    pub file: Option<PathBuf>,
-    /// The operands.
-    pub operands: Vector,
-    /// The model's result.
-    pub expected: u32,
-    /// The engine's result.
-    pub actual: u32,
-}
-
 /// Compares `count` vectors of a source, or as many as it has.
 ///
-/// A pipelined unit in an engine that runs hardware gets them as [streams](crate::stimulus::Stream), with stalls, gaps and
+/// A pipelined module in an engine that runs hardware gets them as [streams](crate::stimulus::Stream), with stalls, gaps and
 /// resets, and every clock cycle is compared with the contract of a module; every vector comes out. Models and
-/// combinational units get one after another.
+/// combinational modules get one after another.
 ///
 /// While the engine computes a chunk of vectors, the model computes the same chunk on the other cores, and the source
 /// makes the next one. `on_progress` is told after each chunk how many vectors are done.
@@ -101,7 +84,7 @@ pub fn verify(
     count: u64,
     on_progress: &mut dyn FnMut(u64),
 ) -> Result<Report, EngineError> {
-    let instruction = device.instruction();
+    let interface = device.interface();
     let mut report = Report::default();
     let mut asked = count.min(CHUNK);
     let mut vectors = source.fill(asked as usize);
@@ -113,7 +96,7 @@ pub fn verify(
         let (answer, (expected, next)) = thread::scope(|scope| {
             let running = scope.spawn(|| Answer::of(device, engine, &vectors, seed, chunk));
             let rest = rayon::join(
-                || expected_results(instruction, &vectors),
+                || expected_results(interface, &vectors),
                 || source.fill(next_chunk as usize),
             );
             (running.join().unwrap_or_else(|panic| resume_unwind(panic)), rest)
@@ -138,7 +121,7 @@ pub fn verify(
 /// What an engine makes of a chunk of vectors.
 enum Answer {
     /// A result of each.
-    Results(Vec<u32>),
+    Results(Vec<Vector>),
     /// What the outputs showed, cycle by cycle.
     Playback(Playback),
 }
@@ -165,12 +148,12 @@ impl Answer {
 struct Chunk<'c> {
     device: &'c dyn Device,
     vectors: &'c [Vector],
-    expected: &'c [u32],
+    expected: &'c [Vector],
 }
 
 impl Chunk<'_> {
     /// Compares the results of all vectors.
-    fn results(&self, kind: EngineKind, results: &[u32], report: &mut Report) {
+    fn results(&self, kind: EngineKind, results: &[Vector], report: &mut Report) {
         for (vector, actual) in results.iter().enumerate() {
             if self.expected[vector] != *actual {
                 self.mismatch(kind, vector, *actual, report);
@@ -203,7 +186,7 @@ impl Chunk<'_> {
         }
         if let (None, Some(departure)) = (&report.first, first_breach) {
             let results = self.vectors.iter().copied().zip(self.expected.iter().copied());
-            let results: Vec<(Vector, u32)> = results.collect();
+            let results: Vec<(Vector, Vector)> = results.collect();
             let breach = Breach::of(self.device, kind, playback, departure, &results, report.vectors);
             report.first = Some(Finding::Breach(breach));
         }
@@ -211,7 +194,7 @@ impl Chunk<'_> {
     }
 
     /// The results of some of the vectors, one after another; none where `out_valid` is wrong then too.
-    fn evaluate_again(&self, engine: &mut dyn Engine, numbers: &[usize]) -> Result<Vec<u32>, EngineError> {
+    fn evaluate_again(&self, engine: &mut dyn Engine, numbers: &[usize]) -> Result<Vec<Vector>, EngineError> {
         if numbers.is_empty() {
             return Ok(Vec::new());
         }
@@ -225,15 +208,14 @@ impl Chunk<'_> {
         Ok(results)
     }
 
-    fn mismatch(&self, engine: EngineKind, vector: usize, actual: u32, report: &mut Report) {
+    fn mismatch(&self, engine: EngineKind, vector: usize, actual: Vector, report: &mut Report) {
         report.mismatches += 1;
         report.first.get_or_insert_with(|| {
             Finding::Mismatch(Mismatch {
-                instruction: self.device.instruction(),
-                latency: self.device.latency(),
+                interface: self.device.interface().clone(),
                 engine,
                 file: self.device.file().map(Path::to_owned),
-                operands: self.vectors[vector],
+                inputs: self.vectors[vector],
                 expected: self.expected[vector],
                 actual,
             })
@@ -241,85 +223,21 @@ impl Chunk<'_> {
     }
 }
 
-fn expected_results(instruction: Instruction, vectors: &[Vector]) -> Vec<u32> {
+fn expected_results(interface: &Interface, vectors: &[Vector]) -> Vec<Vector> {
     vectors
         .par_iter()
         .with_min_len(1024)
-        .map(|vector| evaluate(instruction, vector))
+        .map(|vector| expected(interface, vector))
         .collect()
-}
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mismatch {
-            instruction,
-            latency,
-            engine,
-            ..
-        } = self;
-        writeln!(formatter, "{instruction} at latency {latency}, engine {engine}")?;
-        let ty = instruction.ty();
-        for lane in 0..ty.lanes() {
-            if ty.lanes() > 1 {
-                let differs = if self.lane_differs(lane) { "" } else { ", which agrees" };
-                writeln!(formatter, "lane {lane}{differs}")?;
-            }
-            let mut line = |name: &str, element: Element, register: u32| {
-                let value = register >> (lane * element.bits());
-                writeln!(formatter, "  {name:<8}  {}", describe(Format::from(element), value))
-            };
-            for (operand, register) in instruction.operands().iter().zip(self.operands) {
-                line(&operand.name.to_string(), operand.element, register)?;
-            }
-            line("expected", ty.result_element(), self.expected)?;
-            line("actual", ty.result_element(), self.actual)?;
-        }
-        write!(formatter, "again: {}", self.command())
-    }
-}
-
-impl Mismatch {
-    /// The command that runs this one vector again.
-    pub fn command(&self) -> String {
-        let operands = self.instruction.operands().iter().zip(self.operands);
-        let words: String = operands
-            .map(|(operand, value)| {
-                let digits = operand.width() as usize / 4;
-                format!(" 0x{value:0digits$X}")
-            })
-            .collect();
-        let file = self.file.as_deref().map(file_option).unwrap_or_default();
-        format!(
-            "halfpipe eval {}{words}{file} {} --latency {}",
-            self.instruction,
-            self.engine.options(),
-            self.latency
-        )
-    }
-
-    fn lane_differs(&self, lane: u32) -> bool {
-        let bits = self.instruction.ty().result_element().bits();
-        (self.expected ^ self.actual) >> (lane * bits) & ((1 << bits) - 1) != 0
-    }
-}
-
-/// The option that names a file, quoted where a shell would not leave it alone.
-fn file_option(file: &Path) -> String {
-    let name = file.display().to_string();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
-    match name.chars().all(is_plain) {
-        true => format!(" --verilog {name}"),
-        false => format!(" --verilog '{}'", name.replace('\'', r"'\''")),
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use halfpipe_hdl::unit::Unit;
+    use halfpipe_hdl::design::Design;
 
     use super::*;
-    use crate::engine::{CycleEngine, CycleIn, CycleOut, Reference, RustHdl};
+    use crate::engine::{CycleEngine, CycleIn, CycleOut, Reference, Simulator};
     use crate::stimulus::Stimulus;
 
     /// The exact model, which keeps the last result to itself, or gives it twice.
@@ -330,7 +248,7 @@ mod tests {
             self.0.kind()
         }
 
-        fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
+        fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
             self.0.evaluate(vectors, results)?;
             let last = results.pop().expect("there is a vector");
             if self.1 {
@@ -342,9 +260,9 @@ mod tests {
 
     #[test]
     fn an_engine_that_leaves_results_out_does_not_pass() {
-        let unit = Unit::new("neg.f16".parse().unwrap(), 0).unwrap();
+        let unit = Design::unit("neg.f16".parse().unwrap(), 0).unwrap();
         for (twice, results) in [(false, 99), (true, 101)] {
-            let mut engine = Miscounting(Reference::new(unit.instruction()), twice);
+            let mut engine = Miscounting(Reference::new(unit.interface()), twice);
             let mut stimulus = Stimulus::new(unit.instruction(), 1);
             let error = verify(&unit, &mut engine, &mut stimulus, 100, &mut |_| {}).unwrap_err();
             assert_eq!(
@@ -356,14 +274,14 @@ mod tests {
 
     /// Copies of a unit side by side, of which one takes `enable` for 1.
     struct Copies {
-        units: Vec<RustHdl>,
+        units: Vec<Simulator>,
         deaf: usize,
     }
 
     impl Copies {
-        fn new(unit: &Unit, count: usize, deaf: usize) -> Copies {
+        fn new(unit: &Design, count: usize, deaf: usize) -> Copies {
             Copies {
-                units: (0..count).map(|_| RustHdl::new(unit)).collect(),
+                units: (0..count).map(|_| Simulator::new(unit)).collect(),
                 deaf,
             }
         }
@@ -371,10 +289,10 @@ mod tests {
 
     impl Engine for Copies {
         fn kind(&self) -> EngineKind {
-            EngineKind::RustHdl
+            EngineKind::Simulator
         }
 
-        fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
+        fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
             self.units[0].evaluate(vectors, results)
         }
 
@@ -410,7 +328,7 @@ mod tests {
 
     /// What verification finds where one of so many copies is deaf to `enable`.
     fn found(copies: usize, deaf: usize) -> Report {
-        let unit = Unit::new("mul.rn.f16".parse().unwrap(), 2).unwrap();
+        let unit = Design::unit("mul.rn.f16".parse().unwrap(), 2).unwrap();
         let mut stimulus = Stimulus::new(unit.instruction(), 1);
         let mut engine = Copies::new(&unit, copies, deaf);
         verify(&unit, &mut engine, &mut stimulus, 700, &mut |_| {}).unwrap()
@@ -425,7 +343,7 @@ mod tests {
             panic!("{report:?}")
         };
         expect![[r#"
-            mul.rn.f16 at latency 2, engine rust-hdl
+            mul.rn.f16 at latency 2, engine simulator
             cycle 3 of stream 0: out_valid is 1, where no result is due
             up to this cycle
               reset      1000
@@ -449,55 +367,11 @@ mod tests {
 
     #[test]
     fn a_wrong_result_is_a_mismatch_in_a_pipeline_too() {
-        let [mul, add] = ["mul.rn.f16", "add.rn.f16"].map(|name| Unit::new(name.parse().unwrap(), 2).unwrap());
-        let wrong = Unit::of_lane(mul.instruction(), 2, add.lane().clone());
+        let [mul, add] = ["mul.rn.f16", "add.rn.f16"].map(|name| Design::unit(name.parse().unwrap(), 2).unwrap());
+        let wrong = Design::of_lane(mul.instruction(), 2, add.lane().clone());
         let mut stimulus = Stimulus::new(mul.instruction(), 1);
-        let report = verify(&wrong, &mut RustHdl::new(&wrong), &mut stimulus, 700, &mut |_| {}).unwrap();
+        let report = verify(&wrong, &mut Simulator::new(&wrong), &mut stimulus, 700, &mut |_| {}).unwrap();
         assert!(matches!(report.first, Some(Finding::Mismatch(_))), "{report:?}");
         assert_eq!(report.breaches, 0);
-    }
-
-    fn mismatch(mnemonic: &str, operands: Vector, expected: u32, actual: u32) -> Mismatch {
-        let instruction = mnemonic.parse().expect("a legal mnemonic");
-        Mismatch {
-            instruction,
-            latency: 2,
-            engine: EngineKind::Verilator,
-            file: None,
-            operands,
-            expected,
-            actual,
-        }
-    }
-
-    #[test]
-    fn a_mismatch_is_decoded_for_its_reader() {
-        let text = mismatch("mul.f16", [0x3C00, 0xC000, 0], 0xC000, 0x4000).to_string();
-        let lines = [
-            "mul.rn.f16 at latency 2, engine verilator",
-            "  a         0x3C00 + 1.0000000000 × 2^0 = 1 (normal)",
-            "  b         0xC000 - 1.0000000000 × 2^1 = -2 (normal)",
-            "  expected  0xC000 - 1.0000000000 × 2^1 = -2 (normal)",
-            "  actual    0x4000 + 1.0000000000 × 2^1 = 2 (normal)",
-            "again: halfpipe eval mul.rn.f16 0x3C00 0xC000 --engine verilator --latency 2",
-        ];
-        assert_eq!(text, lines.join("\n"));
-    }
-
-    #[test]
-    fn lanes_are_decoded_apart() {
-        let text = mismatch("neg.bf16x2", [0x3F80_0001, 0, 0], 0xBF80_8001, 0x3F80_8001).to_string();
-        assert!(text.contains("\nlane 0, which agrees\n  a         0x0001 "), "{text}");
-        assert!(text.contains("\nlane 1\n  a         0x3F80 "), "{text}");
-    }
-
-    #[test]
-    fn operands_of_mixed_width_keep_their_width_and_name() {
-        let text = mismatch("add.f32.f16", [0x3C00, 0x3F80_0000, 0], 0x4000_0000, 0).to_string();
-        assert!(text.contains("\n  c         0x3F800000 "), "{text}");
-        assert!(
-            text.ends_with("add.rn.f32.f16 0x3C00 0x3F800000 --engine verilator --latency 2"),
-            "{text}"
-        );
     }
 }

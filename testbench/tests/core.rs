@@ -2,45 +2,101 @@
 
 use std::process::Command;
 
-use halfpipe_hdl::export::{core_verilog, operations_enum, operations_header};
-use halfpipe_hdl::fpu::Core;
+use halfpipe_hdl::design::{Design, Options, Role};
+use halfpipe_hdl::export::{operations_enum, operations_header, verilog};
+use halfpipe_hdl::fpu;
+use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::tools::Tool;
 use halfpipe_synth::yosys::Yosys;
-use halfpipe_testbench::core::{CoreEngine, CoreIn, CoreOut, Fault, Program, Report, Simulated};
 use halfpipe_testbench::engine::verilator::Batch;
-use halfpipe_testbench::engine::EngineError;
+use halfpipe_testbench::engine::{
+    CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind, Gates, Mapping, RustHdl, Simulator,
+};
+use halfpipe_testbench::scoreboard::{verify, Finding, Report};
+use halfpipe_testbench::stimulus::{Mixture, Source};
+use halfpipe_testbench::Vector;
 
 /// Operations that a program issues.
-const COUNT: usize = 24_000;
+const COUNT: u64 = 24_000;
 
-fn full(latency: u32) -> Core {
-    Core::new(Instruction::all(), latency, 8).unwrap()
+fn full_with(latency: u32, multiplier: Multiplier) -> Design {
+    let options = Options {
+        latency,
+        multiplier,
+        ..Options::default()
+    };
+    Design::core(Instruction::all(), &options).unwrap()
+}
+
+fn full(latency: u32) -> Design {
+    full_with(latency, Multiplier::Rows)
 }
 
 fn max_latency() -> u32 {
-    Core::max_latency(Instruction::all()).unwrap()
+    fpu::max_latency(Instruction::all(), Multiplier::Rows).unwrap()
 }
 
-fn small(latency: u32, tag_bits: u32) -> Core {
+fn small(latency: u32, tag_bits: u32) -> Design {
     let instructions = ["fma.rn.f16x2", "min.f16", "abs.bf16"].map(|name| name.parse().unwrap());
-    Core::new(&instructions, latency, tag_bits).unwrap()
+    let options = Options {
+        latency,
+        tag_bits,
+        ..Options::default()
+    };
+    Design::core(&instructions, &options).unwrap()
 }
 
 /// Runs a program on the core, every operation of which must come and be right.
-fn run(core: &Core, engine: &mut dyn CoreEngine, count: usize) -> Report {
-    let report = Program::random(core, count, 11).run(engine).unwrap();
+fn run(core: &Design, engine: &mut dyn Engine, count: u64) {
+    let mut source = Counting::new(core, Mixture::random(core.interface(), 11));
+    let report = verify(core, engine, &mut source, count, &mut |_| {}).unwrap();
     let place = format!("{} operations at latency {}", core.operations().len(), core.latency());
-    if let Some(fault) = &report.first {
-        panic!("{place}: {} faults, the first in {fault}", report.faults);
+    if let Some(finding) = &report.first {
+        panic!("{place}: {finding}");
     }
-    for (operation, agreed) in core.operations().iter().zip(&report.agreed) {
-        assert!(*agreed > 0, "{place}: {operation} was not tried");
+    assert_eq!(report.vectors, count, "{place}");
+    for (operation, issued) in core.operations().iter().zip(&source.issued) {
+        assert!(*issued > 0, "{place}: {operation} was not tried");
     }
-    let every_code = 1 << core.op_bits() == core.operations().len();
-    assert_eq!(report.unknown_agreed == 0, every_code, "{place}: unknown operations");
-    assert_eq!(report.total_agreed(), count as u64, "{place}");
-    report
+    let every_code = core.interface().port(Role::Op).unwrap().ones() + 1 == core.operations().len() as u64;
+    assert_eq!(source.unknown == 0, every_code, "{place}: unknown operations");
+}
+
+/// Programs, and how often each operation was in them.
+struct Counting {
+    mixture: Mixture,
+    op: usize,
+    issued: Vec<u64>,
+    unknown: u64,
+}
+
+impl Counting {
+    fn new(core: &Design, mixture: Mixture) -> Counting {
+        Counting {
+            mixture,
+            op: core.interface().input_position(Role::Op).unwrap(),
+            issued: vec![0; core.operations().len()],
+            unknown: 0,
+        }
+    }
+}
+
+impl Source for Counting {
+    fn fill(&mut self, count: usize) -> Vec<Vector> {
+        let vectors = self.mixture.fill(count);
+        for vector in &vectors {
+            match self.issued.get_mut(vector[self.op] as usize) {
+                Some(issued) => *issued += 1,
+                None => self.unknown += 1,
+            }
+        }
+        vectors
+    }
+
+    fn seed(&self) -> u64 {
+        self.mixture.seed()
+    }
 }
 
 #[test]
@@ -48,45 +104,65 @@ fn every_operation_interleaved_with_stalls_is_right_in_the_simulator() {
     let max = max_latency();
     for latency in [0, 1, max / 2, max] {
         let core = full(latency);
-        run(&core, &mut Simulated::new(&core), COUNT);
+        run(&core, &mut Simulator::new(&core), COUNT);
     }
 }
 
 #[test]
 fn every_operation_interleaved_with_stalls_is_right_in_the_emitted_verilog() {
-    let cores = [full(0), full(4)];
-    let batch = Batch::build_cores(&cores.each_ref()).unwrap_or_else(|error| panic!("{error}"));
+    let cores = [full(0), full(4), full_with(4, Multiplier::Block)];
+    let batch = Batch::build(&cores.each_ref()).unwrap_or_else(|error| panic!("{error}"));
     for (index, core) in cores.iter().enumerate() {
         run(core, &mut batch.engine(index).unwrap(), 2 * COUNT);
     }
 }
 
 #[test]
+fn every_operation_is_right_in_the_netlist() {
+    let core = full(2);
+    let mut gates = Gates::open(&core, Mapping::Generic).unwrap_or_else(|error| panic!("{error}"));
+    run(&core, &mut gates, 4 * COUNT);
+}
+
+#[test]
 fn a_core_of_few_operations_is_right_with_tags_of_any_width() {
     let cores = [small(0, 1), small(3, 64), small(5, 13)];
-    let batch = Batch::build_cores(&cores.each_ref()).unwrap_or_else(|error| panic!("{error}"));
+    let batch = Batch::build(&cores.each_ref()).unwrap_or_else(|error| panic!("{error}"));
     for (index, core) in cores.iter().enumerate() {
-        run(core, &mut Simulated::new(core), 4000);
+        run(core, &mut Simulator::new(core), 4000);
         run(core, &mut batch.engine(index).unwrap(), 4000);
+        run(core, &mut RustHdl::new(core), 400);
     }
 }
 
 #[test]
 fn a_core_of_one_operation_is_right() {
-    let core = Core::new(&["sub.rz.f32.bf16".parse().unwrap()], 2, 8).unwrap();
-    run(&core, &mut Simulated::new(&core), 4000);
+    let core = Design::core(&["sub.rz.f32.bf16".parse().unwrap()], &Options::of_latency(2)).unwrap();
+    run(&core, &mut Simulator::new(&core), 4000);
 }
 
 /// An engine that gets one thing wrong.
-struct Wrong<'c>(Simulated, &'c dyn Fn(usize, &mut CoreOut));
+struct Wrong<'c>(Simulator, &'c (dyn Fn(usize, &mut CycleOut) + Sync));
 
-impl CoreEngine for Wrong<'_> {
-    fn core_cycles(&mut self, inputs: &[CoreIn]) -> Result<Vec<CoreOut>, EngineError> {
-        let mut outputs = self.0.core_cycles(inputs)?;
-        outputs
-            .iter_mut()
-            .enumerate()
-            .for_each(|(cycle, output)| self.1(cycle, output));
+impl Engine for Wrong<'_> {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Simulator
+    }
+
+    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
+        self.0.evaluate(vectors, results)
+    }
+
+    fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
+        Some(self)
+    }
+}
+
+impl CycleEngine for Wrong<'_> {
+    fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
+        let mut outputs = self.0.cycles(inputs)?;
+        let each = outputs.iter_mut().enumerate();
+        each.for_each(|(cycle, output)| self.1(cycle, output));
         Ok(outputs)
     }
 }
@@ -94,43 +170,58 @@ impl CoreEngine for Wrong<'_> {
 #[test]
 fn a_wrong_result_tag_or_valid_bit_is_found() {
     let core = small(2, 8);
-    let program = Program::random(&core, 500, 3);
-    let first = |change: &dyn Fn(usize, &mut CoreOut)| {
-        let report = program.run(&mut Wrong(Simulated::new(&core), change)).unwrap();
-        report.first
+    let report = |change: &(dyn Fn(usize, &mut CycleOut) + Sync)| -> Report {
+        let mut engine = Wrong(Simulator::new(&core), change);
+        verify(
+            &core,
+            &mut engine,
+            &mut Mixture::random(core.interface(), 11),
+            500,
+            &mut |_| {},
+        )
+        .unwrap()
     };
-    assert_eq!(first(&|_, _| ()), None);
-    let outputs = Simulated::new(&core).core_cycles(program.cycles()).unwrap();
-    let shown = (100..).find(|cycle| outputs[*cycle].out_valid).unwrap();
-    for bit in [31, 0] {
-        let d = first(&|cycle, output| output.d ^= u32::from(cycle == shown) << bit);
+    assert!(report(&|_, _| ()).is_clean());
+    // The outputs are tag and result.
+    for (port, bit) in [("d", 31), ("d", 0), ("tag_out", 0)] {
+        let position = usize::from(port == "d");
+        let found = report(&|_, output| output.data[position] ^= 1 << bit);
+        let Some(Finding::Breach(breach)) = &found.first else {
+            panic!("{port}: {found:?}")
+        };
         assert!(
-            matches!(d, Some(Fault::Result { cycle, .. }) if cycle == shown),
-            "{d:?}"
+            breach.summary().contains(&format!(": {port} is 0x")),
+            "{}",
+            breach.summary()
         );
     }
-    let tag = first(&|_, output| output.tag ^= 1);
-    assert!(matches!(tag, Some(Fault::Tag { .. })), "{tag:?}");
-    let valid = first(&|cycle, output| output.out_valid ^= cycle == 50);
-    assert!(matches!(valid, Some(Fault::Valid { cycle: 50, .. })), "{valid:?}");
+    let found = report(&|cycle, output| output.out_valid ^= cycle == 50);
+    let Some(Finding::Breach(breach)) = &found.first else {
+        panic!("{found:?}")
+    };
+    assert_eq!(breach.cycle, 50);
 }
 
 #[test]
 fn equal_input_gives_equal_bytes() {
-    let text = |core: &Core| [core_verilog(core), operations_header(core), operations_enum(core)];
+    let text = |core: &Design| [verilog(core), operations_header(core), operations_enum(core)];
     assert_eq!(text(&full(4)), text(&full(4)));
     let mut backwards = Instruction::all().to_vec();
     backwards.reverse();
-    assert_eq!(text(&full(4)), text(&Core::new(&backwards, 4, 8).unwrap()));
+    assert_eq!(
+        text(&full(4)),
+        text(&Design::core(&backwards, &Options::of_latency(4)).unwrap())
+    );
 }
 
 #[test]
 fn verilator_and_yosys_have_nothing_to_say_about_the_core() {
     let verilator = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
-    for core in [full(0), full(4), full(max_latency()), small(0, 8), small(2, 1)] {
+    let blocks = full_with(4, Multiplier::Block);
+    for core in [full(0), full(4), full(max_latency()), small(0, 8), small(2, 1), blocks] {
         let place = format!("{} operations at latency {}", core.operations().len(), core.latency());
-        let source = core_verilog(&core);
+        let source = verilog(&core);
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("halfpipe_fpu.v"), &source).unwrap();
         let lint = Command::new(&verilator)

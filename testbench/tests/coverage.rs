@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use common::{instructions, UNITS};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use rayon::prelude::*;
 
@@ -20,7 +21,7 @@ const TESTS: [(&str, &str); 2] = [
 #[test]
 fn every_instruction_has_a_module_at_every_latency() {
     let missing = |instruction: &Instruction| {
-        let is_missing = |latency: &u32| match Unit::new(*instruction, *latency) {
+        let is_missing = |latency: &u32| match Design::unit(*instruction, *latency) {
             Ok(unit) => !verilog(&unit).contains(&format!("module {} (", instruction.module_name())),
             Err(_) => true,
         };

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::default_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{Blocks, Digest, Doubt, Identity, Record, Runner, Standing, BLOCK, ROWS};
@@ -12,7 +13,7 @@ use tempfile::TempDir;
 
 /// A run with its record.
 struct Recorded {
-    unit: Unit,
+    unit: Design,
     circuit: Circuit,
     new: Record,
     record: Record,
@@ -22,7 +23,7 @@ struct Recorded {
 impl Recorded {
     fn of(mnemonic: &str, shard: &str) -> Recorded {
         let instruction: Instruction = mnemonic.parse().unwrap();
-        let unit = Unit::new(instruction, default_latency(instruction)).unwrap();
+        let unit = Design::unit(instruction, default_latency(instruction)).unwrap();
         let circuit = Circuit::synthesise(&unit, Mapping::Generic).unwrap();
         let new = Record::new(Identity::of(&unit, &circuit).unwrap(), shard.parse().unwrap());
         let mut record = new.clone();

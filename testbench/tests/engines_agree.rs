@@ -3,8 +3,9 @@
 mod common;
 
 use common::{compiled, UNITS};
-use halfpipe_hdl::unit::{max_latency, Unit};
-use halfpipe_testbench::engine::{Engine, RustHdl};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_testbench::engine::{Engine, Simulator};
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::Vector;
@@ -16,7 +17,7 @@ const EMBEDDED_VECTORS: usize = 1_500;
 
 /// What one latency of an instruction is given: its share of the vectors that verification begins with, so that the
 /// latencies together meet all of them, and random vectors of its own.
-fn vectors(unit: &Unit, random: usize) -> Vec<Vector> {
+fn vectors(unit: &Design, random: usize) -> Vec<Vector> {
     let latency = u64::from(unit.latency());
     let mut stimulus = Stimulus::new(unit.instruction(), latency);
     let count = stimulus.fixed_count();
@@ -29,7 +30,7 @@ fn vectors(unit: &Unit, random: usize) -> Vec<Vector> {
 }
 
 /// The first mismatch with the model, or the engine's failure, as text.
-fn fault(unit: &Unit, engine: &mut dyn Engine, vectors: Vec<Vector>) -> Option<String> {
+fn fault(unit: &Design, engine: &mut dyn Engine, vectors: Vec<Vector>) -> Option<String> {
     let count = vectors.len() as u64;
     match verify(unit, engine, &mut vectors.into_iter(), count, &mut |_| {}) {
         Ok(report) => {
@@ -56,14 +57,14 @@ fn assert_none(faults: &[String]) {
 
 #[test]
 fn the_compiled_verilog_computes_what_the_model_says() {
-    let check = |(index, unit): (usize, &Unit)| fault(unit, &mut compiled(index), vectors(unit, COMPILED_VECTORS));
+    let check = |(index, unit): (usize, &Design)| fault(unit, &mut compiled(index), vectors(unit, COMPILED_VECTORS));
     let faults: Vec<String> = UNITS.par_iter().enumerate().filter_map(check).collect();
     assert_none(&faults);
 }
 
 #[test]
 fn the_embedded_simulator_computes_what_the_model_says() {
-    let check = |unit| fault(unit, &mut RustHdl::new(unit), vectors(unit, EMBEDDED_VECTORS));
+    let check = |unit| fault(unit, &mut Simulator::new(unit), vectors(unit, EMBEDDED_VECTORS));
     let faults: Vec<String> = UNITS.par_iter().filter_map(check).collect();
     assert_none(&faults);
 }

@@ -1,20 +1,21 @@
 //! Runs over every input: they are complete, they find what is wrong, and their records can be trusted.
 
 use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::surgery::instantiate;
 use halfpipe_hdl::net::{Builder, Netlist};
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::unit::default_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::gates::circuit::netlist;
 use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{merge, ExhaustiveError, Identity, Record, Runner, Shard, ROWS};
 
-fn unit(mnemonic: &str) -> Unit {
+fn unit(mnemonic: &str) -> Design {
     let instruction: Instruction = mnemonic.parse().unwrap();
-    Unit::new(instruction, default_latency(instruction)).unwrap()
+    Design::unit(instruction, default_latency(instruction)).unwrap()
 }
 
-fn record(unit: &Unit, mapping: Mapping, shard: &str) -> Record {
+fn record(unit: &Design, mapping: Mapping, shard: &str) -> Record {
     let circuit = Circuit::synthesise(unit, mapping).unwrap();
     let identity = Identity::of(unit, &circuit).unwrap();
     let mut record = Record::new(identity, shard.parse().unwrap());
@@ -55,7 +56,7 @@ fn parts_of_a_run_are_worth_as_much_as_the_whole() {
         let parts =
             ["3/3", "1/3", "2/3"].map(|shard| (shard.to_owned(), record(&unit(mnemonic), Mapping::Generic, shard)));
         assert_eq!(merge(parts.to_vec()).unwrap(), whole);
-        let combinational = Unit::new(mnemonic.parse().unwrap(), 0).unwrap();
+        let combinational = Design::unit(mnemonic.parse().unwrap(), 0).unwrap();
         let other = record(&combinational, Mapping::Ecp5, "1/1");
         assert_ne!(other.identity.netlist, whole.identity.netlist);
         assert_eq!(other.blocks, whole.blocks);
@@ -105,7 +106,7 @@ fn crossed(instruction: Instruction) -> Netlist {
 #[test]
 fn lanes_that_see_each_other_are_refused() {
     let instruction: Instruction = "mul.rn.bf16x2".parse().unwrap();
-    let unit = Unit::of_lane(instruction, 0, crossed(instruction));
+    let unit = Design::of_lane(instruction, 0, crossed(instruction));
     let circuit = Circuit::synthesise(&unit, Mapping::Generic).unwrap();
     match Runner::new(&unit, &circuit).map(|_| ()) {
         Err(ExhaustiveError::Crossing {
@@ -113,7 +114,7 @@ fn lanes_that_see_each_other_are_refused() {
         }) => {}
         other => panic!("{other:?}"),
     }
-    let straight = Unit::new(instruction, 2).unwrap();
+    let straight = Design::unit(instruction, 2).unwrap();
     let circuit = Circuit::synthesise(&straight, Mapping::Ice40).unwrap();
     assert_eq!(circuit.lane_crossings(2), []);
 }
@@ -129,7 +130,7 @@ fn three_operands_are_too_many() {
 /// One flipped bit of a lookup table in the netlist of a 16-bit unit, which inputs surely read.
 #[test]
 fn a_run_on_a_broken_netlist_does_not_pass() {
-    let unit = Unit::new("mul.rn.f16".parse().unwrap(), 0).unwrap();
+    let unit = Design::unit("mul.rn.f16".parse().unwrap(), 0).unwrap();
     let sound = netlist(&unit, Mapping::Ice40).unwrap();
     let entries = sound.table_entries();
     let mut found = 0;

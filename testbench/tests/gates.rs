@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use halfpipe_hdl::datapath::{build, Behaviour, Formats};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::format::Format;
-use halfpipe_hdl::unit::{default_latency, max_latency, Unit};
+use halfpipe_hdl::unit::{default_latency, max_latency};
 use halfpipe_isa::Instruction;
 use halfpipe_reference as reference;
 use halfpipe_synth::yosys::Yosys;
@@ -13,7 +14,7 @@ use halfpipe_testbench::engine::gates::{Netlist, TableEntry};
 use halfpipe_testbench::engine::{Circuit, Engine, Gates, Mapping};
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_testbench::Vector;
+use halfpipe_testbench::{of_operands, vector, Vector};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -21,7 +22,7 @@ use rayon::prelude::*;
 const VECTORS: u64 = 20_000;
 
 /// The first mismatch of a unit's netlist with the model, or the engine's failure, as text.
-fn fault(unit: &Unit, mapping: Mapping) -> Option<String> {
+fn fault(unit: &Design, mapping: Mapping) -> Option<String> {
     let run = || {
         let mut engine = Gates::open(unit, mapping)?;
         let mut stimulus = Stimulus::new(unit.instruction(), unit.latency().into());
@@ -33,7 +34,7 @@ fn fault(unit: &Unit, mapping: Mapping) -> Option<String> {
     }
 }
 
-fn assert_no_fault(units: Vec<(Unit, Mapping)>) {
+fn assert_no_fault(units: Vec<(Design, Mapping)>) {
     let faults: Vec<String> = units
         .into_par_iter()
         .with_max_len(1)
@@ -52,7 +53,7 @@ fn assert_no_fault(units: Vec<(Unit, Mapping)>) {
 fn every_instruction_as_plain_gates() {
     let units = Instruction::all().iter().enumerate().map(|(index, instruction)| {
         let latency = index as u32 % (max_latency(*instruction) + 1);
-        (Unit::new(*instruction, latency).unwrap(), Mapping::Generic)
+        (Design::unit(*instruction, latency).unwrap(), Mapping::Generic)
     });
     assert_no_fault(units.collect());
 }
@@ -78,7 +79,7 @@ fn every_datapath_in_the_cells_of_fpgas() {
         let instruction = name.parse().unwrap();
         for latency in [0, default_latency(instruction)] {
             for mapping in [Mapping::Ice40, Mapping::Ecp5] {
-                units.push((Unit::new(instruction, latency).unwrap(), mapping));
+                units.push((Design::unit(instruction, latency).unwrap(), mapping));
             }
         }
     }
@@ -87,31 +88,34 @@ fn every_datapath_in_the_cells_of_fpgas() {
 
 /// A unit whose two lanes have the small format: 256 values of an operand.
 struct SmallUnit {
-    unit: Unit,
+    unit: Design,
     netlist: Netlist,
     vectors: Vec<Vector>,
-    expected: Vec<u32>,
+    expected: Vec<Vector>,
 }
 
 impl SmallUnit {
     fn new(mnemonic: &str) -> SmallUnit {
         let instruction: Instruction = mnemonic.parse().unwrap();
         let behaviour = Behaviour::in_formats(instruction, Formats::same(Format::SMALL));
-        let unit = Unit::of_lane(instruction, 0, build(&behaviour));
+        let unit = Design::of_lane(instruction, 0, build(&behaviour));
         // Both lanes see every pair, in different order.
         let upper = |pair: u32| pair.wrapping_mul(0x2F3D) & 0xFFFF;
         let vectors: Vec<Vector> = (0..1 << 16)
             .map(|pair| {
                 let operand = |shift: u32| pair >> shift & 0xFF | (upper(pair) >> shift & 0xFF) << 8;
-                [operand(0), operand(8), 0]
+                of_operands([operand(0), operand(8), 0])
             })
             .collect();
         let formats = reference::Formats::uniform(reference::Format::SMALL);
         let lane = |vector: &Vector, shift: u32| {
-            let operands = vector.map(|register| register >> shift & 0xFF);
+            let operands = [vector[0], vector[1]].map(|register| (register >> shift & 0xFF) as u32);
             reference::evaluate_lane(instruction, formats, &operands) << shift
         };
-        let expected = vectors.iter().map(|vector| lane(vector, 0) | lane(vector, 8)).collect();
+        let expected = vectors
+            .iter()
+            .map(|of| vector([u64::from(lane(of, 0) | lane(of, 8))]))
+            .collect();
         SmallUnit {
             netlist: netlist(&unit, Mapping::Ice40).unwrap(),
             unit,
@@ -120,7 +124,7 @@ impl SmallUnit {
         }
     }
 
-    fn results(&self, netlist: &Netlist) -> Vec<u32> {
+    fn results(&self, netlist: &Netlist) -> Vec<Vector> {
         let circuit = Circuit::of_netlist(&self.unit, Mapping::Ice40, netlist).unwrap();
         let mut results = Vec::new();
         let mut engine = Gates::new(&circuit).unwrap();
@@ -134,7 +138,7 @@ impl SmallUnit {
         let mut places = Vec::new();
         let mut engine = Gates::new(&circuit).unwrap();
         engine.evaluate(&self.vectors, &mut places).unwrap();
-        places.contains(&(entry.place as u32))
+        places.contains(&vector([entry.place as u64]))
     }
 }
 

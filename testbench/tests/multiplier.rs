@@ -3,11 +3,12 @@
 use std::process::Command;
 
 use halfpipe_hdl::datapath::{build, Behaviour, Formats};
+use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::format::Format;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{Module, ECP5_MACRO};
-use halfpipe_hdl::unit::{max_latency, Multiplier, Unit};
+use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::{Instruction, Operation, Type};
 use halfpipe_synth::tools::Tool;
 use halfpipe_synth::yosys::Yosys;
@@ -21,12 +22,20 @@ fn instruction(mnemonic: &str) -> Instruction {
     mnemonic.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn with_block(mnemonic: &str, latency: u32) -> Unit {
-    Unit::with(instruction(mnemonic), latency, Multiplier::Block).expect("a latency it has")
+fn with_block(mnemonic: &str, latency: u32) -> Design {
+    Design::unit_with(
+        instruction(mnemonic),
+        &Options {
+            latency: latency,
+            multiplier: Multiplier::Block,
+            ..Options::default()
+        },
+    )
+    .expect("a latency it has")
 }
 
 /// One of each datapath that multiplies, at every latency.
-fn units() -> Vec<Unit> {
+fn units() -> Vec<Design> {
     let mnemonics = [
         "mul.rn.f16",
         "mul.rn.bf16x2",
@@ -167,7 +176,7 @@ fn the_block_of_the_ecp5_computes_the_same() {
     // With every cut there is a register behind the product.
     let lane = build(&behaviour);
     let latency = lane.cuts.len() as u32;
-    let unit = Unit::of_lane(instruction("mul.rn.f16"), latency, lane);
+    let unit = Design::of_lane(instruction("mul.rn.f16"), latency, lane);
     let (text, name) = (verilog(&unit), "mul_rn_f16_multiplier_4x4");
     prove_block(&text, name).unwrap_or_else(|error| panic!("{error}"));
     let crossed = text.replace(".B2(block_b[2])", ".B2(block_b[1])");
@@ -177,13 +186,13 @@ fn the_block_of_the_ecp5_computes_the_same() {
 
 #[test]
 fn a_unit_with_a_block_takes_one_multiplier_of_the_fpga() {
-    let dsps = |unit: &Unit, target| {
+    let dsps = |unit: &Design, target| {
         let (text, name) = (verilog(unit), unit.module().name.clone());
         let ports = Yosys::find().and_then(|yosys| yosys.ports(&text, &name));
         let area = ports.and_then(|ports| measure_area(&text, &name, &ports, target));
         area.unwrap_or_else(|error| panic!("{error}")).dsps
     };
-    let rows = Unit::new(instruction("fma.rn.f16"), 3).expect("a latency it has");
+    let rows = Design::unit(instruction("fma.rn.f16"), 3).expect("a latency it has");
     assert_eq!(dsps(&rows, Target::Ecp525k), 0);
     let max = max_latency(instruction("fma.rn.f16"));
     let all_latencies = (0..=max).map(|latency| ("fma.rn.f16", latency, 1));

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::default_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::Engine;
-use halfpipe_testbench::Vector;
+use halfpipe_testbench::{of_operands, Vector};
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -65,13 +66,13 @@ fn every_operand_of_every_one_operand_instruction() {
     let tables: BTreeMap<Instruction, Table> = scalars.into_par_iter().map(|scalar| (scalar, table(scalar))).collect();
 
     let unit = |instruction: &Instruction| {
-        Unit::new(*instruction, default_latency(*instruction)).expect("every unit has its default latency")
+        Design::unit(*instruction, default_latency(*instruction)).expect("every unit has its default latency")
     };
-    let units: Vec<Unit> = instructions.iter().map(unit).collect();
+    let units: Vec<Design> = instructions.iter().map(unit).collect();
     let batch = Batch::build(&units.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
     instructions.par_iter().enumerate().for_each(|(index, &instruction)| {
         let operands = operands(instruction);
-        let vectors: Vec<Vector> = operands.iter().map(|a| [*a, 0, 0]).collect();
+        let vectors: Vec<Vector> = operands.iter().map(|a| of_operands([*a, 0, 0])).collect();
         let mut results = Vec::new();
         let mut engine = batch.engine(index).unwrap_or_else(|error| panic!("{error}"));
         engine
@@ -80,7 +81,8 @@ fn every_operand_of_every_one_operand_instruction() {
         assert_eq!(results.len(), operands.len());
         let table = &tables[&scalar(instruction)];
         for (a, d) in operands.into_iter().zip(results) {
-            let expected = expected(instruction, table, a);
+            let expected = u64::from(expected(instruction, table, a));
+            let [d, ..] = d;
             assert_eq!(d, expected, "{instruction} {a:04x}: {d:04x} for {expected:04x}");
         }
     });

@@ -3,12 +3,13 @@
 mod common;
 
 use common::instructions;
-use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 use halfpipe_reference::Format;
-use halfpipe_testbench::engine::{Engine, RustHdl};
+use halfpipe_testbench::engine::{Engine, Simulator};
 use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_testbench::Vector;
+use halfpipe_testbench::{of_operands, Operands, Vector};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -16,22 +17,23 @@ use proptest::sample::Index;
 const COUNT: usize = 300;
 
 /// The results of an instruction at one of its latencies.
-fn results(instruction: Instruction, latency: Index, vectors: &[Vector]) -> Vec<u32> {
+fn results(instruction: Instruction, latency: Index, vectors: &[Operands]) -> Vec<u32> {
     let latency = latency.index(max_latency(instruction) as usize + 1) as u32;
-    let unit = Unit::new(instruction, latency).unwrap();
+    let unit = Design::unit(instruction, latency).unwrap();
     let mut results = Vec::new();
-    RustHdl::new(&unit).evaluate(vectors, &mut results).unwrap();
-    results
+    let vectors: Vec<Vector> = vectors.iter().copied().map(of_operands).collect();
+    Simulator::new(&unit).evaluate(&vectors, &mut results).unwrap();
+    results.into_iter().map(|[d, ..]| d as u32).collect()
 }
 
 /// Edge values and aimed ones.
-fn vectors(instruction: Instruction, seed: u64) -> Vec<Vector> {
+fn vectors(instruction: Instruction, seed: u64) -> Vec<Operands> {
     let mut stimulus = Stimulus::new(instruction, seed);
     let edges = stimulus.fill(stimulus.edge_count() as usize);
     let mut vectors = stimulus.random(COUNT);
     let stride = edges.len() / COUNT + 1;
     vectors.extend(edges.into_iter().skip(seed as usize % stride).step_by(stride));
-    vectors
+    vectors.into_iter().map(|[a, b, c, ..]| [a as u32, b as u32, c as u32]).collect()
 }
 
 fn any_instruction(wanted: impl Fn(Instruction) -> bool) -> impl Strategy<Value = Instruction> {
@@ -87,7 +89,7 @@ proptest! {
         seed: u64,
     ) {
         let straight = vectors(instruction, seed);
-        let exchanged: Vec<Vector> = straight.iter().map(|[a, b, c]| [*b, *a, *c]).collect();
+        let exchanged: Vec<Operands> = straight.iter().map(|[a, b, c]| [*b, *a, *c]).collect();
         let other = results(instruction, latency, &exchanged);
         for ((vector, d), other) in straight.iter().zip(results(instruction, latency, &straight)).zip(other) {
             prop_assert_eq!(d, other, "{} {:X?}", instruction, vector);
@@ -99,7 +101,7 @@ proptest! {
         instruction in any_instruction(|i| is(i, &[Operation::Sub])), latency: Index, seed: u64,
     ) {
         let vectors = vectors(instruction, seed);
-        let opposite: Vec<Vector> = vectors.iter().map(|[a, b, _]| [*a, *b ^ signs(instruction), 0]).collect();
+        let opposite: Vec<Operands> = vectors.iter().map(|[a, b, _]| [*a, *b ^ signs(instruction), 0]).collect();
         let sums = results(renamed(instruction, "add"), latency, &opposite);
         for ((vector, d), sum) in vectors.iter().zip(results(instruction, latency, &vectors)).zip(sums) {
             prop_assert_eq!(d, sum, "{} {:X?}", instruction, vector);
@@ -111,7 +113,7 @@ proptest! {
         instruction in any_instruction(|i| is(i, &[Operation::Mul]) && !i.has(Modifier::Sat)), latency: Index, seed: u64,
     ) {
         let format = Format::from(instruction.ty().element());
-        let times_one: Vec<Vector> = vectors(instruction, seed).iter().map(|[a, ..]| [*a, one(instruction), 0]).collect();
+        let times_one: Vec<Operands> = vectors(instruction, seed).iter().map(|[a, ..]| [*a, one(instruction), 0]).collect();
         for (vector, d) in times_one.iter().zip(results(instruction, latency, &times_one)) {
             for (a, d) in lanes(instruction, vector[0]).zip(lanes(instruction, d)) {
                 let magnitude = a & format.magnitude_mask();
@@ -131,7 +133,7 @@ proptest! {
         instruction in any_instruction(|i| is(i, &[Operation::Sub])), latency: Index, seed: u64,
     ) {
         let format = Format::from(instruction.ty().element());
-        let twice: Vec<Vector> = vectors(instruction, seed).iter().map(|[a, ..]| [*a, *a, 0]).collect();
+        let twice: Vec<Operands> = vectors(instruction, seed).iter().map(|[a, ..]| [*a, *a, 0]).collect();
         for (vector, d) in twice.iter().zip(results(instruction, latency, &twice)) {
             for (a, d) in lanes(instruction, vector[0]).zip(lanes(instruction, d)) {
                 let is_finite = a & format.magnitude_mask() < format.infinity();
@@ -147,7 +149,7 @@ proptest! {
     ) {
         let format = Format::from(instruction.ty().element());
         let straight = vectors(instruction, seed);
-        let opposite: Vec<Vector> = straight.iter().map(|[a, b, _]| [*a ^ signs(instruction), *b, 0]).collect();
+        let opposite: Vec<Operands> = straight.iter().map(|[a, b, _]| [*a ^ signs(instruction), *b, 0]).collect();
         let other = results(instruction, latency, &opposite);
         for ((vector, d), other) in straight.iter().zip(results(instruction, latency, &straight)).zip(other) {
             for (d, other) in lanes(instruction, d).zip(lanes(instruction, other)) {
@@ -165,7 +167,7 @@ proptest! {
     ) {
         let format = Format::from(instruction.ty().element());
         let straight = vectors(instruction, seed);
-        let opposite: Vec<Vector> = straight.iter().map(|operands| {
+        let opposite: Vec<Operands> = straight.iter().map(|operands| {
             let [a, b, _] = operands.map(|operand| operand ^ signs(instruction));
             [a, b, 0]
         }).collect();
@@ -213,7 +215,7 @@ proptest! {
         let format = Format::from(instruction.ty().element());
         let one = in_lanes(instruction, (format.max_exponent() as u32) << format.fraction_bits());
         let sums = vectors(instruction, seed);
-        let products: Vec<Vector> = sums.iter().map(|[x, y, _]| [*x, one, *y]).collect();
+        let products: Vec<Operands> = sums.iter().map(|[x, y, _]| [*x, one, *y]).collect();
         let other = results(renamed(instruction, "fma"), latency, &products);
         for ((vector, d), other) in sums.iter().zip(results(instruction, latency, &sums)).zip(other) {
             prop_assert_eq!(d, other, "{} {:X?}", instruction, vector);
@@ -225,7 +227,7 @@ proptest! {
         instruction in any_instruction(|i| is(i, &[Operation::Mul])), latency: Index, seed: u64,
     ) {
         let products = vectors(instruction, seed);
-        let sums: Vec<Vector> = products.iter().map(|[a, b, _]| [*a, *b, signs(instruction)]).collect();
+        let sums: Vec<Operands> = products.iter().map(|[a, b, _]| [*a, *b, signs(instruction)]).collect();
         let other = results(renamed(instruction, "fma"), latency, &sums);
         for ((vector, d), other) in products.iter().zip(results(instruction, latency, &products)).zip(other) {
             prop_assert_eq!(d, other, "{} {:X?}", instruction, vector);
@@ -241,7 +243,7 @@ proptest! {
         let d = results(instruction, latency, &both);
         for lane in 0..2 {
             let of_lane = |register: u32| register >> (16 * lane) & 0xFFFF;
-            let alone: Vec<Vector> = both.iter().map(|vector| vector.map(of_lane)).collect();
+            let alone: Vec<Operands> = both.iter().map(|vector| vector.map(of_lane)).collect();
             for ((vector, d), alone) in both.iter().zip(&d).zip(results(scalar, latency, &alone)) {
                 prop_assert_eq!(of_lane(*d), alone, "{} {:X?}, lane {}", instruction, vector, lane);
             }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::default_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{is_exhaustible, Identity, Record, Shard, Standing};
@@ -15,16 +16,16 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
 }
 
-fn units() -> Vec<Unit> {
+fn units() -> Vec<Design> {
     let instructions = Instruction::all().iter().copied().filter(|one| is_exhaustible(*one));
-    let units = instructions.map(|instruction| Unit::new(instruction, default_latency(instruction)));
+    let units = instructions.map(|instruction| Design::unit(instruction, default_latency(instruction)));
     units
         .map(|unit| unit.expect("every unit has its default latency"))
         .collect()
 }
 
 /// What is wrong with the record of a unit, if anything.
-fn complaint(unit: &Unit, seed: u64) -> Option<String> {
+fn complaint(unit: &Design, seed: u64) -> Option<String> {
     let circuit = Circuit::synthesise(unit, Mapping::Generic).unwrap_or_else(|error| panic!("{error}"));
     let identity = Identity::of(unit, &circuit).unwrap_or_else(|error| panic!("{error}"));
     let new = Record::new(identity, Shard::WHOLE);

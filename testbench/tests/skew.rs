@@ -1,7 +1,7 @@
 //! Runs over every pair see what happens at a wrong time: an operand's bit that comes a clock cycle early, and a register
 //! that a stalled pipeline does not stop.
 
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::Design;
 use halfpipe_testbench::engine::gates::circuit::netlist;
 use halfpipe_testbench::engine::gates::Netlist;
 use halfpipe_testbench::engine::{Circuit, Mapping};
@@ -10,13 +10,13 @@ use serde_json::{json, Value};
 
 /// A unit, and its netlist for iCE40, whose flip-flops have a pin for `enable`.
 struct Pipelined {
-    unit: Unit,
+    unit: Design,
     module: Value,
 }
 
 impl Pipelined {
     fn new(mnemonic: &str, latency: u32) -> Pipelined {
-        let unit = Unit::new(mnemonic.parse().unwrap(), latency).unwrap();
+        let unit = Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
         let text = netlist(&unit, Mapping::Ice40).unwrap().to_json("unit");
         let design: Value = serde_json::from_str(&text).unwrap();
         Pipelined {

@@ -8,14 +8,16 @@
 use std::sync::LazyLock;
 
 use halfpipe_hdl::datapath::{build, Behaviour, Formats};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::format::Format;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::Module;
-use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier, Operation, Type};
 use halfpipe_reference as reference;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{Engine, Gates, Mapping};
+use halfpipe_testbench::{of_operands, Vector};
 use rayon::prelude::*;
 
 /// The values of the format.
@@ -146,15 +148,15 @@ fn expected_of(instruction: Instruction) -> impl Fn(usize) -> u8 {
 }
 
 /// A lane of eight bits lies twice in a module of 16: one vector is two triples.
-fn small_unit(instruction: Instruction, latency: u32) -> Unit {
-    Unit::of_lane(instruction, latency, build(&behaviour(instruction)))
+fn small_unit(instruction: Instruction, latency: u32) -> Design {
+    Design::of_lane(instruction, latency, build(&behaviour(instruction)))
 }
 
 #[test]
 fn every_triple() {
     let all = instructions(&[Operation::Fma]);
     assert_eq!(all.len(), 8);
-    let units: Vec<Unit> = all.iter().map(|instruction| small_unit(*instruction, 0)).collect();
+    let units: Vec<Design> = all.iter().map(|instruction| small_unit(*instruction, 0)).collect();
     let batch = Batch::build(&units.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
     all.into_par_iter().enumerate().for_each(|(index, instruction)| {
         let expected = expected_of(instruction);
@@ -184,20 +186,21 @@ fn check_engine(engine: &mut dyn Engine, instruction: Instruction, expected: &dy
     let chunk = 1 << 16;
     for first in (0..TRIPLES).step_by(chunk) {
         let pairs = (first..first + chunk).step_by(2);
-        let vectors: Vec<[u32; 3]> = pairs
+        let vectors: Vec<Vector> = pairs
             .clone()
             .map(|index| {
                 let [even, odd] = [triple(index), triple(index + 1)];
-                std::array::from_fn(|operand| odd[operand] << 8 | even[operand])
+                of_operands(std::array::from_fn(|operand| odd[operand] << 8 | even[operand]))
             })
             .collect();
         results.clear();
         engine.evaluate(&vectors, &mut results).unwrap();
         assert_eq!(results.len(), vectors.len(), "{instruction}: a result for each vector");
         for (index, d) in pairs.zip(&results) {
-            let wanted = u32::from(expected(index + 1)) << 8 | u32::from(expected(index));
+            let wanted = u64::from(expected(index + 1)) << 8 | u64::from(expected(index));
+            let [d, ..] = *d;
             assert_eq!(
-                *d,
+                d,
                 wanted,
                 "{instruction} {:02X?} and the next: {d:04X} for {wanted:04X}",
                 triple(index)

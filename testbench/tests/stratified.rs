@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::default_latency;
 use halfpipe_isa::{Instruction, Operation};
 use halfpipe_testbench::coverage::{sample, Class, Counted, Coverage, Group, Hole, Rules};
 use halfpipe_testbench::engine::{self, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_testbench::scoreboard::verify;
-use halfpipe_testbench::Vector;
+use halfpipe_testbench::{vector, Operands, Vector};
 use rayon::prelude::*;
 
 const SEED: u64 = 1;
@@ -32,7 +33,7 @@ const MIXED: [&str; 4] = [
 ];
 
 /// The classes of one lane's operands, as they are printed.
-fn classes(mnemonic: &str, operands: Vector) -> Vec<String> {
+fn classes(mnemonic: &str, operands: Operands) -> Vec<String> {
     let rules = Rules::try_from(instruction(mnemonic)).expect("it has classes");
     let mut classes = Vec::new();
     rules.classify(operands, &mut |class| classes.push(class.to_string()));
@@ -50,7 +51,7 @@ fn check_every_class(instruction: Instruction) {
     let vectors = sample(instruction, SEED).unwrap_or_else(|error| panic!("{error}"));
     let count = vectors.len() as u64;
     let mut coverage = covered(instruction, []);
-    let unit = Unit::new(instruction, default_latency(instruction)).expect("every unit has its default latency");
+    let unit = Design::unit(instruction, default_latency(instruction)).expect("every unit has its default latency");
     let mut engine = engine::open(EngineKind::Gates(Mapping::Generic), &unit).unwrap_or_else(|error| panic!("{error}"));
     let mut source = Counted::new(vectors, &mut coverage);
     let report = verify(&unit, &mut *engine, &mut source, count, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
@@ -108,7 +109,8 @@ fn check_holes_of_each_group(mnemonic: &str, groups_at_least: usize) {
     assert!(covered(instruction, vectors.iter().copied()).is_complete());
     let is_in = |vector: Vector, class: Class| {
         let mut is_in = false;
-        rules.classify(vector, &mut |other| is_in |= other == class);
+        let operands = [vector[0] as u32, vector[1] as u32, vector[2] as u32];
+        rules.classify(operands, &mut |other| is_in |= other == class);
         is_in
     };
     let mut groups: BTreeSet<Group> = BTreeSet::new();
@@ -141,7 +143,7 @@ fn a_hole_in_one_lane_is_a_hole() {
     // The upper lane always adds 1 and 0.
     let idle = vectors
         .iter()
-        .map(|[a, b, c]| [a & 0xFFFF, b & 0xFFFF, 0x3C00_0000 | c & 0xFFFF]);
+        .map(|[a, b, c, ..]| vector([a & 0xFFFF, b & 0xFFFF, 0x3C00_0000 | c & 0xFFFF]));
     let holes = covered(instruction, idle).holes();
     assert!(!holes.is_empty());
     assert!(holes.iter().all(|hole| hole.lane == 1));
@@ -233,7 +235,7 @@ fn cancellation_down_to_the_last_bit() {
 
 #[test]
 fn the_ends_of_the_format() {
-    let rounding = |mnemonic: &str, operands: Vector| {
+    let rounding = |mnemonic: &str, operands: Operands| {
         let classes = classes(mnemonic, operands);
         classes
             .into_iter()
@@ -360,7 +362,7 @@ fn an_addend_cancels_all_but_one_place_more_than_it_has() {
 
 #[test]
 fn directed_roundings_end_a_format_each_in_its_way() {
-    let last = |mnemonic: &str, operands: Vector| classes(mnemonic, operands).pop();
+    let last = |mnemonic: &str, operands: Operands| classes(mnemonic, operands).pop();
     // The largest number and 2^-48.
     let [product, largest] = [0x0001, 0x7F7F_FFFF];
     for (mnemonic, landing) in [
@@ -394,7 +396,7 @@ fn directed_roundings_end_a_format_each_in_its_way() {
 
 #[test]
 fn directed_roundings_meet_the_clamp_each_in_its_way() {
-    let specials = |mnemonic: &str, operands: Vector| -> Vec<String> {
+    let specials = |mnemonic: &str, operands: Operands| -> Vec<String> {
         let classes = classes(mnemonic, operands);
         classes
             .into_iter()

@@ -1,7 +1,8 @@
 //! tanh and ex2 give the correctly rounded result for every operand, combinational and pipelined.
 
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::simulate::Simulator;
-use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
 use rayon::prelude::*;
@@ -29,7 +30,7 @@ fn operands(instruction: Instruction) -> Vec<u32> {
 }
 
 /// The results of a unit that is given one operand a cycle.
-fn run(unit: &Unit, operands: &[u32]) -> Vec<u32> {
+fn run(unit: &Design, operands: &[u32]) -> Vec<u32> {
     let mut simulator = Simulator::new(unit.module());
     let latency = unit.latency() as usize;
     let mut results = Vec::with_capacity(operands.len());
@@ -51,7 +52,7 @@ fn every_operand_has_the_correctly_rounded_result() {
         let operands = operands(instruction);
         let expected: Vec<u32> = operands.iter().map(|a| evaluate(instruction, &[*a])).collect();
         for latency in [0, max_latency(instruction)] {
-            let unit = Unit::new(instruction, latency).expect("a latency it has");
+            let unit = Design::unit(instruction, latency).expect("a latency it has");
             let results = run(&unit, &operands);
             let both = results.iter().zip(&expected);
             let wrong: Vec<usize> = both

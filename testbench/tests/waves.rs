@@ -2,29 +2,32 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use expect_test::expect_file;
-use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Element, Instruction};
 use halfpipe_testbench::wave::{self, filter, Family, WaveError, WaveFiles, CYCLE};
-use halfpipe_testbench::Vector;
+use halfpipe_testbench::{of_operands, Operands, Vector};
 use serde::Deserialize;
 use wellen::simple::Waveform;
 
 /// 1 · 2 + 3, 1.5 · 1.5 − 2, the largest number twice, and NaN.
-const VECTORS: [Vector; 4] = [
+const OPERANDS: [Operands; 4] = [
     [0x3C00, 0x4000, 0x4200],
     [0x3E00, 0x3E00, 0xC000],
     [0x7BFF, 0x7BFF, 0],
     [0x7E01, 0, 0],
 ];
-const RESULTS: [u32; 4] = [0x4500, 0x3400, 0x7C00, 0x7FFF];
+static VECTORS: LazyLock<[Vector; 4]> = LazyLock::new(|| OPERANDS.map(of_operands));
+const RESULTS: [u64; 4] = [0x4500, 0x3400, 0x7C00, 0x7FFF];
 
-fn unit(mnemonic: &str, latency: u32) -> Unit {
-    Unit::new(mnemonic.parse().unwrap(), latency).unwrap()
+fn unit(mnemonic: &str, latency: u32) -> Design {
+    Design::unit(mnemonic.parse().unwrap(), latency).unwrap()
 }
 
-fn written(unit: &Unit, vectors: &[Vector]) -> (tempfile::TempDir, WaveFiles) {
+fn written(unit: &Design, vectors: &[Vector]) -> (tempfile::TempDir, WaveFiles) {
     let folder = tempfile::tempdir().unwrap();
     let files = wave::write(unit, vectors, folder.path()).unwrap();
     (folder, files)
@@ -63,8 +66,8 @@ impl Dump {
             .unwrap()
     }
 
-    fn value(&mut self, name: &str, time: u64) -> u32 {
-        u32::from_str_radix(&self.bits(name, time), 2).unwrap()
+    fn value(&mut self, name: &str, time: u64) -> u64 {
+        u64::from_str_radix(&self.bits(name, time), 2).unwrap()
     }
 }
 
@@ -75,7 +78,7 @@ fn middle(cycle: usize) -> u64 {
 #[test]
 fn operands_and_results_lie_in_their_cycles() {
     for latency in [1, 3] {
-        let (_folder, files) = written(&unit("fma.rn.f16", latency), &VECTORS);
+        let (_folder, files) = written(&unit("fma.rn.f16", latency), &*VECTORS);
         let mut dump = Dump::read(&files.vcd);
         let top = "fma_rn_f16";
         assert_eq!(dump.value(&format!("{top}.reset"), middle(0)), 1);
@@ -125,7 +128,7 @@ fn operands_and_results_lie_in_their_cycles() {
 
 #[test]
 fn registers_change_with_the_clock_and_operands_after_it() {
-    let (_folder, files) = written(&unit("fma.rn.f16", 1), &VECTORS);
+    let (_folder, files) = written(&unit("fma.rn.f16", 1), &*VECTORS);
     let mut dump = Dump::read(&files.vcd);
     let rise = 2 * CYCLE;
     assert_eq!(dump.value("fma_rn_f16.clock", rise - 1), 0);
@@ -137,7 +140,7 @@ fn registers_change_with_the_clock_and_operands_after_it() {
 
 #[test]
 fn a_combinational_module_takes_a_vector_every_step() {
-    let (_folder, files) = written(&unit("fma.rn.f16", 0), &VECTORS);
+    let (_folder, files) = written(&unit("fma.rn.f16", 0), &*VECTORS);
     let mut dump = Dump::read(&files.vcd);
     for (position, (vector, result)) in VECTORS.iter().zip(RESULTS).enumerate() {
         assert_eq!(dump.value("fma_rn_f16.a", middle(position)), vector[0]);
@@ -153,7 +156,7 @@ fn a_combinational_module_takes_a_vector_every_step() {
 
 #[test]
 fn lanes_lie_apart() {
-    let vectors = [[0xC000_3C00, 0x3C00_4000, 0x0000_4200], [0; 3]];
+    let vectors = [[0xC000_3C00, 0x3C00_4000, 0x0000_4200], [0; 3]].map(of_operands);
     let latency = 3;
     let (_folder, files) = written(&unit("fma.rn.f16x2", latency), &vectors);
     let mut dump = Dump::read(&files.vcd);
@@ -176,7 +179,7 @@ fn lanes_lie_apart() {
 fn stages_are_scopes_in_dataflow_order() {
     for latency in [0, 1, 3] {
         let unit = unit("fma.rn.oob.relu.f16x2", latency);
-        let (_folder, files) = written(&unit, &VECTORS);
+        let (_folder, files) = written(&unit, &*VECTORS);
         let dump = Dump::read(&files.vcd);
         let hierarchy = dump.0.hierarchy();
         for lane in ["lane0", "lane1"] {
@@ -216,7 +219,7 @@ fn save_files_name_what_the_dump_has() {
     ] {
         for latency in [0, 1, 3] {
             let unit = unit(mnemonic, latency);
-            let (folder, files) = written(&unit, &VECTORS);
+            let (folder, files) = written(&unit, &*VECTORS);
             let names = Dump::read(&files.vcd).names();
             let save = std::fs::read_to_string(&files.save).unwrap();
             let shown: BTreeSet<String> = save
@@ -350,7 +353,7 @@ fn surfer_shows_every_variable_and_its_number() {
     ] {
         let unit = unit(mnemonic, 2);
         let top = &unit.module().name;
-        let (_folder, files) = written(&unit, &VECTORS);
+        let (_folder, files) = written(&unit, &*VECTORS);
         let waves = SurferWaves::read(&files.surfer);
         let SurferSource::File(source) = &waves.source;
         assert_eq!(*source, format!("{top}.vcd"));
@@ -375,7 +378,7 @@ fn surfer_shows_every_variable_and_its_number() {
 
 #[test]
 fn surfer_groups_the_stages_in_dataflow_order() {
-    let (_folder, files) = written(&unit("fma.rn.f16x2", 3), &VECTORS);
+    let (_folder, files) = written(&unit("fma.rn.f16x2", 3), &*VECTORS);
     let waves = SurferWaves::read(&files.surfer);
     let places: BTreeSet<SurferRef> = waves.items_tree.items.iter().map(|node| node.item_ref).collect();
     assert_eq!(places.len(), waves.items_tree.items.len(), "an item is listed twice");
@@ -403,7 +406,7 @@ fn surfer_groups_the_stages_in_dataflow_order() {
 #[test]
 fn surfer_opens_at_the_marked_result() {
     for latency in [0, 2] {
-        let (_folder, files) = written(&unit("fma.rn.f16", latency), &VECTORS);
+        let (_folder, files) = written(&unit("fma.rn.f16", latency), &*VECTORS);
         let waves = SurferWaves::read(&files.surfer);
         let first = if latency == 0 { 0 } else { 1 + latency as usize };
         assert_eq!(waves.cursor, Some((1, vec![middle(first) as u32])));
@@ -419,7 +422,7 @@ fn surfer_opens_at_the_marked_result() {
 
 #[test]
 fn a_flushed_operand_is_shown_as_a_number() {
-    let (_folder, files) = written(&unit("add.rn.ftz.f16", 0), &VECTORS);
+    let (_folder, files) = written(&unit("add.rn.ftz.f16", 0), &*VECTORS);
     let save = std::fs::read_to_string(files.save).unwrap();
     let trace = "@4022\n^>1 halfpipe-f16.sh\nadd_rn_ftz_f16.lane0.flush_a.value[15:0]\n";
     assert!(save.contains(trace), "{save}");
@@ -429,9 +432,9 @@ fn a_flushed_operand_is_shown_as_a_number() {
 fn a_mismatch_is_marked_and_shown() {
     let multiplier = unit("mul.rn.f16", 0);
     let adder: Instruction = "add.rn.f16".parse().unwrap();
-    let broken = Unit::of_lane(adder, 1, multiplier.lane().clone());
+    let broken = Design::of_lane(adder, 1, multiplier.lane().clone());
     // 2 + 2 = 2 · 2, and then 1 + 2.
-    let (_folder, files) = written(&broken, &[[0x4000, 0x4000, 0], [0x3C00, 0x4000, 0]]);
+    let (_folder, files) = written(&broken, &[[0x4000, 0x4000, 0], [0x3C00, 0x4000, 0]].map(of_operands));
     let mut dump = Dump::read(&files.vcd);
     assert_eq!(dump.value("add_rn_f16.check.mismatch", middle(2)), 0);
     assert_eq!(dump.value("add_rn_f16.check.mismatch", middle(3)), 1);
@@ -447,8 +450,8 @@ fn a_mismatch_is_marked_and_shown() {
 #[test]
 fn equal_input_gives_equal_bytes() {
     let unit = unit("mul.rn.bf16x2", 2);
-    let (_first_folder, first) = written(&unit, &VECTORS);
-    let (_second_folder, second) = written(&unit, &VECTORS);
+    let (_first_folder, first) = written(&unit, &*VECTORS);
+    let (_second_folder, second) = written(&unit, &*VECTORS);
     assert_eq!(std::fs::read(first.vcd).unwrap(), std::fs::read(second.vcd).unwrap());
     assert_eq!(std::fs::read(first.save).unwrap(), std::fs::read(second.save).unwrap());
 }
@@ -459,7 +462,10 @@ fn no_vectors_and_bits_above_the_operands_do_no_harm() {
         let (_folder, files) = written(&unit("add.rn.f16", latency), &[]);
         Dump::read(&files.vcd);
     }
-    let (_folder, files) = written(&unit("add.rn.f16", 0), &[[0xFFFF_3C00, 0x0001_3C00, 0xFFFF_FFFF]]);
+    let (_folder, files) = written(
+        &unit("add.rn.f16", 0),
+        &[of_operands([0xFFFF_3C00, 0x0001_3C00, 0xFFFF_FFFF])],
+    );
     let mut dump = Dump::read(&files.vcd);
     assert_eq!(dump.value("add_rn_f16.a", middle(0)), 0x3C00);
     assert_eq!(dump.value("add_rn_f16.check.mismatch", middle(0)), 0);
@@ -470,7 +476,7 @@ fn a_folder_that_cannot_be_made_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let occupied = folder.path().join("occupied");
     std::fs::write(&occupied, "a file").unwrap();
-    let error = wave::write(&unit("add.rn.f16", 0), &VECTORS, &occupied.join("waves")).unwrap_err();
+    let error = wave::write(&unit("add.rn.f16", 0), &*VECTORS, &occupied.join("waves")).unwrap_err();
     assert!(matches!(error, WaveError::Write(_)), "{error}");
     assert!(error.to_string().contains("occupied"), "{error}");
 }
@@ -514,7 +520,7 @@ fn saved_views_have_every_stage_and_port_of_their_family() {
         let view = std::fs::read_to_string(waves_folder().join(family.file_name(element))).unwrap();
         for instruction in family.instructions(element) {
             let latency = if max_latency(instruction) > 1 { 2 } else { 1 };
-            let unit = Unit::new(instruction, latency).unwrap();
+            let unit = Design::unit(instruction, latency).unwrap();
             let (_folder, files) = written(&unit, &[]);
             for path in Dump::read(&files.vcd).names() {
                 let parts: Vec<&str> = path.split(['.', '[']).skip(1).collect();

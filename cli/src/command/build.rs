@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::file_list;
-use halfpipe_hdl::unit::Unit;
 
-use super::{fpu, generate};
+use super::generate;
 use crate::error::Error;
 use crate::product::{self, File};
 use crate::project::{self, Project};
@@ -38,6 +38,7 @@ The project file:
   latency = 4                         # or mhz = 100 and target = \"ecp5-25k\": the smallest that meets this clock there
                                       # [default: the knee of its curve, see explain]
   multiplier = \"block\"                # for mul and fma, as generate --multiplier [default: rows]
+  name = \"fma_short\"                  # of the module and its files [default: the mnemonic with _ for each dot]
   stream = true                       # a second module with AXI4-Stream ports [default: false]
   package = true                      # files for other flows [default: false]
 
@@ -45,6 +46,9 @@ The project file:
   instructions = [\"fma.*\", \"max.f16\"] # mnemonics or patterns [default: all]
   latency = 4                         # [default: 4, or as many as there are]
   tag-width = 8                       # 1 to 64 [default: 8]
+  multiplier = \"block\"                # [default: rows]
+  name = \"half_core\"                  # [default: halfpipe_fpu]
+  stream = true                       # [default: false]
   package = true                      # [default: false]
 
 Examples:
@@ -58,21 +62,13 @@ const FILE_LIST: &str = "halfpipe.f";
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let project = Project::read(&arguments.file)?;
     if !arguments.no_check {
-        let units: Vec<&Unit> = project.units.iter().map(|(unit, _)| unit).collect();
-        generate::check_all(&units, output)?;
-        if let Some((core, _)) = &project.core {
-            fpu::check_simulated(core, output)?;
-        }
+        let designs: Vec<&Design> = project.designs.iter().map(|(design, _)| design).collect();
+        generate::check_all(&designs, output)?;
     }
-    let units = project
-        .units
-        .iter()
-        .flat_map(|(unit, extras)| product::of_unit(unit, *extras));
-    let core = project
-        .core
-        .iter()
-        .flat_map(|(core, extras)| product::of_core(core, *extras));
-    let mut files: Vec<File> = units.chain(core).collect();
+    let designs = project.designs.iter();
+    let mut files: Vec<File> = designs
+        .flat_map(|(design, extras)| product::of(design, *extras))
+        .collect();
     files.push(File {
         name: FILE_LIST.to_owned(),
         text: file_list(&project::sources(&project)),

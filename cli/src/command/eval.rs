@@ -2,8 +2,8 @@
 
 use std::io::{IsTerminal, Write};
 
-use halfpipe_hdl::unit::Unit;
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::Vector;
 
@@ -11,16 +11,20 @@ use crate::arguments::number;
 use crate::error::Error;
 use crate::foreign::{self, VerilogOption};
 use crate::operand_lines::answer_lines;
-use crate::operands::{append_lines, OperandReader};
+use crate::operands::{append_lines, result, OperandReader};
+use crate::request::{self, CoreOptions, Wanted};
 
 /// What `eval` takes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// An instruction, in any spelling of PTX
+    /// An instruction, in any spelling of PTX; or fpu, the core of many
     mnemonic: String,
-    /// The operands in hexadecimal; without any, each line of standard input has those of one vector
+    /// The operands in hexadecimal, for fpu behind a mnemonic or its op; without any, each line of standard input has those of
+    /// one vector
     operands: Vec<String>,
+    #[command(flatten)]
+    core: CoreOptions,
     #[command(flatten)]
     engine: crate::engine::EngineOptions,
     /// Clock cycles of the hardware from operands to result; the results are the same for all
@@ -38,26 +42,29 @@ Each result is one line, in the order of the vectors; a slow input is answered l
 Examples:
   halfpipe eval add.rn.f16 3c00 4000              prints 0x4200
   halfpipe eval fma.rn.f16 < vectors > results
-  halfpipe eval mul.ftz.f16 0x0401, 0x3BFE --engine verilator --latency 2";
+  halfpipe eval mul.ftz.f16 0x0401, 0x3BFE --engine verilator --latency 2
+  halfpipe eval fpu fma.rn.f16 3c00 4000 4200     the 32 bits of d";
 
 /// Computes results.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let instruction: Instruction = arguments.mnemonic.parse()?;
-    let reader = OperandReader::new(instruction);
+    let wanted = Wanted::of_latency(arguments.latency.or(Some(0)));
+    let design = request::design(&arguments.mnemonic, &arguments.core, &wanted)?;
+    let reader = OperandReader::new(Design::interface(&design));
     let given = reader.read_given(&arguments.operands)?;
-    let mut engine = match &arguments.foreign.verilog {
-        Some(file) => {
-            let kind = arguments.engine.kind(EngineKind::Verilator)?;
-            engine::open(kind, &foreign::read(file, instruction, arguments.latency, kind)?)
-        }
-        None => {
-            let unit = Unit::new(instruction, arguments.latency.unwrap_or(0))?;
-            engine::open(arguments.engine.kind(EngineKind::RustHdl)?, &unit)
-        }
-    }
-    .map_err(Error::failure)?;
+    let foreign = arguments.foreign.verilog.as_deref();
+    let usual = if foreign.is_some() {
+        EngineKind::Verilator
+    } else {
+        EngineKind::Simulator
+    };
+    let kind = arguments.engine.kind(usual)?;
+    let device: Box<dyn Device> = match foreign {
+        Some(file) => Box::new(foreign::read(file, &design, arguments.latency, kind)?),
+        None => Box::new(design),
+    };
+    let mut engine = engine::open(kind, &*device).map_err(Error::failure)?;
     let mut evaluation = Evaluation {
-        instruction,
+        interface: device.interface(),
         engine: engine.as_mut(),
         output,
         results: Vec::new(),
@@ -68,19 +75,19 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         None => {
             let input = std::io::stdin().lock();
             if std::io::stdin().is_terminal() {
-                eprintln!("one vector per line, such as: {}; Ctrl-D ends", example(instruction));
+                eprintln!("one vector per line, such as: {}; Ctrl-D ends", reader.example());
             }
             answer_lines(&reader, input, |vectors| evaluation.answer(vectors))
         }
     }
 }
 
-/// An instruction at work. Its buffers keep their memory from block to block.
+/// A module at work. Its buffers keep their memory from block to block.
 struct Evaluation<'a> {
-    instruction: Instruction,
+    interface: &'a Interface,
     engine: &'a mut dyn Engine,
     output: &'a mut dyn Write,
-    results: Vec<u32>,
+    results: Vec<Vector>,
     text: Vec<u8>,
 }
 
@@ -92,16 +99,11 @@ impl Evaluation<'_> {
             .evaluate(vectors, &mut self.results)
             .map_err(Error::failure)?;
         self.text.clear();
-        append_lines(&mut self.text, &self.results, self.instruction.result_width());
+        let (position, width) = result(self.interface);
+        let results = self.results.iter().map(|outputs| outputs[position]);
+        append_lines(&mut self.text, results, width);
         self.output.write_all(&self.text)?;
         self.output.flush()?;
         Ok(())
     }
-}
-
-/// A line of input for the instruction.
-fn example(instruction: Instruction) -> String {
-    let operands = instruction.operands().iter();
-    let words = operands.map(|operand| "0".repeat(operand.width() as usize / 4));
-    words.collect::<Vec<_>>().join(" ")
 }

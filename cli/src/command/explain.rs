@@ -2,14 +2,15 @@
 
 use std::io::Write;
 
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::{Manifest, PortEntry};
-use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use serde::Serialize;
 
 use super::{fpu, write_json};
 use crate::error::Error;
 use crate::measured::{Measured, BLOCKS};
+use crate::request::{CoreOptions, CORE};
 use crate::{hardware, semantics, table};
 
 /// What `explain` takes.
@@ -18,9 +19,8 @@ use crate::{hardware, semantics, table};
 pub struct Arguments {
     /// An instruction, in any spelling of PTX; or fpu, the core of many
     mnemonic: String,
-    /// The instructions of fpu, separated by commas: mnemonics, patterns or all  [default: all]
-    #[arg(long, value_name = "LIST")]
-    instructions: Option<String>,
+    #[command(flatten)]
+    core: CoreOptions,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -105,7 +105,7 @@ impl Meaning {
 
 impl Pipeline {
     fn of(instruction: Instruction, latency: u32) -> Result<Pipeline, Error> {
-        let unit = Unit::new(instruction, latency)?;
+        let unit = Design::unit(instruction, latency)?;
         Ok(Pipeline {
             latency,
             registers_after: unit.cuts().into_iter().map(words).collect(),
@@ -114,7 +114,7 @@ impl Pipeline {
 }
 
 /// The stages of a lane in dataflow order; the ports are told apart from them.
-fn stages(unit: &Unit) -> Vec<String> {
+fn stages(unit: &Design) -> Vec<String> {
     let stages = unit.lane().stages.iter().map(|stage| words(stage));
     stages.filter(|stage| stage != "ports").collect()
 }
@@ -126,14 +126,10 @@ fn words(name: &str) -> String {
 
 /// Explains one instruction.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let words = std::slice::from_ref(&arguments.mnemonic);
-    if fpu::is_asked_for(words, &[("--instructions", arguments.instructions.is_some())])? {
-        let request = fpu::Request {
-            instructions: arguments.instructions.as_deref(),
-            ..fpu::Request::default()
-        };
-        return fpu::explain(&request, arguments.json, output);
+    if arguments.mnemonic == CORE {
+        return fpu::explain(&arguments.core, arguments.json, output);
     }
+    arguments.core.refuse()?;
     let explanation = Explanation::of(arguments.mnemonic.parse()?)?;
     if arguments.json {
         return write_json(&explanation, output);

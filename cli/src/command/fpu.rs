@@ -1,145 +1,22 @@
-//! The core, which the word `fpu` stands for in the place of a mnemonic.
+//! What there is to say of the core.
 
 use std::io::Write;
-use std::panic::resume_unwind;
-use std::path::Path;
-use std::thread;
 
+use halfpipe_hdl::design::{Design, Options, Role};
 use halfpipe_hdl::export::{Manifest, PortEntry};
-use halfpipe_hdl::fpu::{Core, CoreError, NAME, UNKNOWN_RESULT};
+use halfpipe_hdl::fpu::{self, UNKNOWN_RESULT};
 use halfpipe_isa::{Instruction, Operation};
-use halfpipe_testbench::core::{CoreEngine, Program, Report, Simulated};
-use halfpipe_testbench::engine::EngineError;
 use serde::Serialize;
 
 use super::write_json;
 use crate::error::Error;
-use crate::product::{self, Extras};
-use crate::{select, table};
-
-/// The word.
-pub const WORD: &str = "fpu";
-
-/// Width of the tag unless one is given.
-const TAG_BITS: u32 = 8;
-
-/// The latency for which none is asked, if the core has room for it.
-const USUAL_LATENCY: u32 = 4;
-
-/// Random operations that a core is compared on before it is written, beside systematic ones.
-const CHECKED_OPERATIONS: usize = 100_000;
-
-/// The seed of the programs that check a core.
-const SEED: u64 = 1;
-
-/// Which core is asked for.
-#[derive(Debug, Default)]
-pub struct Request<'r> {
-    /// The instructions, separated by commas; none for all.
-    pub instructions: Option<&'r str>,
-    /// Clock cycles from operands to result.
-    pub latency: Option<u32>,
-    /// Width of the tag in bits.
-    pub tag_width: Option<u32>,
-}
-
-impl Request<'_> {
-    fn instructions(&self) -> Result<Vec<Instruction>, Error> {
-        let words: Vec<String> = self
-            .instructions
-            .unwrap_or("all")
-            .split(',')
-            .map(|word| word.trim().to_owned())
-            .collect();
-        if words.iter().any(String::is_empty) {
-            return Err(Error::usage(
-                "--instructions has an empty name: it takes mnemonics or patterns separated by commas, or all",
-            ));
-        }
-        select::instructions(&words)
-    }
-
-    /// Builds the core.
-    fn core(&self) -> Result<Core, Error> {
-        Ok(core(&self.instructions()?, self.latency, self.tag_width)?)
-    }
-}
-
-/// Builds the core of these instructions, with what is usual where nothing is asked for.
-pub fn core(instructions: &[Instruction], latency: Option<u32>, tag_width: Option<u32>) -> Result<Core, CoreError> {
-    let latency = match latency {
-        Some(latency) => latency,
-        None => Core::max_latency(instructions)?.min(USUAL_LATENCY),
-    };
-    Core::new(instructions, latency, tag_width.unwrap_or(TAG_BITS))
-}
-
-/// Whether the mnemonics of a command line are the word for the core. The options that only a core has, those that were
-/// given, are refused for anything else.
-pub fn is_asked_for(words: &[String], options: &[(&str, bool)]) -> Result<bool, Error> {
-    let asked = words.iter().any(|word| word == WORD);
-    if asked && words.len() > 1 {
-        return Err(Error::usage(format!(
-            "`{WORD}` stands alone: its instructions are named by --instructions, separated by commas"
-        )));
-    }
-    match options.iter().find(|(_, given)| *given) {
-        Some((option, _)) if !asked => Err(Error::usage(format!(
-            "{option} is only for the core: write `{WORD}` in place of a mnemonic"
-        ))),
-        _ => Ok(asked),
-    }
-}
-
-/// Writes the core's files, checked first unless that is not wanted.
-pub fn generate(
-    request: &Request,
-    checked: bool,
-    extras: Extras,
-    folder: &Path,
-    output: &mut dyn Write,
-) -> Result<(), Error> {
-    let core = request.core()?;
-    if checked {
-        check_simulated(&core, output)?;
-    }
-    product::write(&product::of_core(&core, extras), folder, output)
-}
-
-/// Compares the core in the embedded simulator with the model.
-pub fn check_simulated(core: &Core, output: &mut dyn Write) -> Result<(), Error> {
-    check(core, || Simulated::new(core), output)
-}
-
-/// Compares the core with the model, in an engine of its own for each program, all at once.
-fn check<E: CoreEngine>(core: &Core, open: impl Fn() -> E + Sync, output: &mut dyn Write) -> Result<(), Error> {
-    let open = &open;
-    let reports: Result<Vec<Report>, EngineError> = thread::scope(|scope| {
-        let programs = Program::check(core, CHECKED_OPERATIONS, SEED);
-        let running: Vec<_> = programs
-            .map(|program| scope.spawn(move || program.run(&mut open())))
-            .collect();
-        let ended = running.into_iter().map(|running| running.join());
-        ended
-            .map(|report| report.unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect()
-    });
-    for report in reports.map_err(Error::failure)? {
-        if let Some(fault) = report.first {
-            writeln!(
-                output,
-                "{NAME}: the hardware differs from the model, nothing is written\n{fault}"
-            )?;
-            return Err(Error::Found);
-        }
-    }
-    Ok(())
-}
+use crate::request::{CoreOptions, Wanted};
+use crate::table;
 
 /// What there is to say of a core.
 #[derive(Serialize)]
 struct Explanation {
-    module: &'static str,
+    module: String,
     operations: Vec<Row>,
     /// What an op that is not among them gives.
     unknown_result: String,
@@ -203,11 +80,17 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
 }
 
 impl Explanation {
-    fn of(request: &Request) -> Result<Explanation, Error> {
-        let usual = request.core()?;
-        let max = Core::max_latency(usual.operations())?;
+    fn of(core: &CoreOptions) -> Result<Explanation, Error> {
+        let usual = Wanted::default().core(core)?;
+        let max = fpu::max_latency(usual.operations(), usual.multiplier())?;
+        let tag_bits = usual.interface().port(Role::TagIn).map_or(0, |port| port.width);
         let pipeline = |latency| {
-            let core = Core::new(usual.operations(), latency, usual.tag_bits())?;
+            let options = Options {
+                latency,
+                tag_bits,
+                ..Options::default()
+            };
+            let core = Design::core(usual.operations(), &options)?;
             let registers_after = core.cuts().into_iter().map(|cut| cut.replace('_', " ")).collect();
             Ok(Pipeline {
                 latency,
@@ -215,7 +98,7 @@ impl Explanation {
             })
         };
         Ok(Explanation {
-            module: NAME,
+            module: usual.name().to_owned(),
             operations: usual
                 .operations()
                 .iter()
@@ -223,7 +106,7 @@ impl Explanation {
                 .map(|(operation, op)| Row::of(op, *operation))
                 .collect(),
             unknown_result: format!("0x{UNKNOWN_RESULT:X}"),
-            ports: Manifest::of_core(&usual).ports,
+            ports: Manifest::of(&usual).ports,
             default_latency: usual.latency(),
             latencies: (0..=max).map(pipeline).collect::<Result<_, Error>>()?,
         })
@@ -231,8 +114,8 @@ impl Explanation {
 }
 
 /// Tells which operations share which datapaths, and what the core's ports and latencies are.
-pub fn explain(request: &Request, json: bool, output: &mut dyn Write) -> Result<(), Error> {
-    let explanation = Explanation::of(request)?;
+pub fn explain(core: &CoreOptions, json: bool, output: &mut dyn Write) -> Result<(), Error> {
+    let explanation = Explanation::of(core)?;
     if json {
         return write_json(&explanation, output);
     }
@@ -293,47 +176,4 @@ fn indented(text: &str, output: &mut dyn Write) -> Result<(), Error> {
         writeln!(output, "  {line}")?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use halfpipe_testbench::core::{CoreIn, CoreOut};
-
-    use super::*;
-
-    /// A core whose results have a wrong bit.
-    struct Wrong(Simulated);
-
-    impl CoreEngine for Wrong {
-        fn core_cycles(&mut self, inputs: &[CoreIn]) -> Result<Vec<CoreOut>, EngineError> {
-            let outputs = self.0.core_cycles(inputs)?;
-            Ok(outputs
-                .into_iter()
-                .map(|output| CoreOut {
-                    d: output.d ^ 0x100,
-                    ..output
-                })
-                .collect())
-        }
-    }
-
-    #[test]
-    fn a_core_that_differs_is_reported() {
-        let request = Request {
-            instructions: Some("neg.f16, abs.f16"),
-            ..Request::default()
-        };
-        let core = request.core().unwrap();
-        assert_eq!(check(&core, || Simulated::new(&core), &mut Vec::new()), Ok(()));
-        let mut output = Vec::new();
-        assert_eq!(
-            check(&core, || Wrong(Simulated::new(&core)), &mut output),
-            Err(Error::Found)
-        );
-        let output = String::from_utf8(output).unwrap();
-        assert!(
-            output.starts_with("halfpipe_fpu: the hardware differs from the model, nothing is written\n"),
-            "{output}"
-        );
-    }
 }

@@ -3,18 +3,17 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::Design;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding};
 
-use super::fpu;
 use crate::arguments::number;
 use crate::error::Error;
 use crate::multiplier::Choice;
 use crate::product::{self, Extras};
 use crate::progress::Progress;
-use crate::sample::Sample;
-use crate::{hardware, select};
+use crate::request::{self, CoreOptions, Wanted};
+use crate::sample;
 
 /// What `generate` takes.
 #[derive(Debug, clap::Args)]
@@ -26,12 +25,11 @@ pub struct Arguments {
     /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain; for fpu 4]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     latency: Option<u32>,
-    /// The instructions of fpu, separated by commas: mnemonics, patterns or all  [default: all]
-    #[arg(long, value_name = "LIST")]
-    instructions: Option<String>,
-    /// Width of the tag of fpu, 1 to 64 bits  [default: 8]
-    #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
-    tag_width: Option<u32>,
+    #[command(flatten)]
+    core: CoreOptions,
+    /// The name of the module and its files, for one module  [default: the mnemonic with _ for each dot; halfpipe_fpu]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
     /// Write a second module with AXI4-Stream ports around each
     #[arg(long)]
     stream: bool,
@@ -64,10 +62,8 @@ Examples:
   halfpipe generate fma.rn.relu.f16x2
   halfpipe generate fma.rn.bf16 --stream --latency 4
   halfpipe generate 'add.*' mul.rn.f16 --latency 2 --out rtl
+  halfpipe generate fma.rn.f16 --latency 2 --name fma_short
   halfpipe generate fpu --instructions 'fma.*,min.f16,max.f16' --latency 4";
-
-/// Vectors that a module is compared on before it is written.
-const CHECKED_VECTORS: usize = 4096;
 
 /// Writes modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
@@ -75,62 +71,32 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         stream: arguments.stream,
         package: arguments.package,
     };
-    let of_core = [
-        ("--instructions", arguments.instructions.is_some()),
-        ("--tag-width", arguments.tag_width.is_some()),
-    ];
-    if fpu::is_asked_for(&arguments.mnemonics, &of_core)? {
-        if arguments.stream {
-            return Err(Error::usage(
-                "--stream is only for single instructions: the core has no module with AXI4-Stream ports",
-            ));
-        }
-        if arguments.multiplier == Choice::Block {
-            return Err(Error::usage(
-                "--multiplier block is only for single instructions: the products of the core are rows",
-            ));
-        }
-        let request = fpu::Request {
-            instructions: arguments.instructions.as_deref(),
-            latency: arguments.latency,
-            tag_width: arguments.tag_width,
-        };
-        return fpu::generate(&request, !arguments.no_check, extras, &arguments.out, output);
-    }
-    let instructions = select::instructions(&arguments.mnemonics)?;
-    let multipliers: Vec<_> = instructions
-        .iter()
-        .map(|instruction| arguments.multiplier.of(*instruction))
-        .collect();
-    // Of several instructions those that multiply have blocks; where none does, the option is a mistake.
-    if let (true, Some(Err(error))) = (multipliers.iter().all(Result::is_err), multipliers.first()) {
-        return Err(Error::usage(format!("--multiplier block: {error}")));
-    }
-    let unit = |(instruction, multiplier): (_, Result<_, _>)| {
-        hardware::unit_with(instruction, arguments.latency, multiplier.unwrap_or_default())
+    let wanted = Wanted {
+        latency: arguments.latency,
+        multiplier: arguments.multiplier,
+        name: arguments.name.as_deref(),
     };
-    let units = instructions.into_iter().zip(multipliers).map(unit);
-    let units = units.collect::<Result<Vec<_>, _>>()?;
+    let designs = request::designs(&arguments.mnemonics, &arguments.core, &wanted)?;
     if !arguments.no_check {
-        check_all(&units.iter().collect::<Vec<_>>(), output)?;
+        check_all(&designs.iter().collect::<Vec<_>>(), output)?;
     }
-    for unit in &units {
-        product::write(&product::of_unit(unit, extras), &arguments.out, output)?;
+    for design in &designs {
+        product::write(&product::of(design, extras), &arguments.out, output)?;
     }
     Ok(())
 }
 
-/// Compares every unit with the model; says which one differs.
-pub(super) fn check_all(units: &[&Unit], output: &mut dyn Write) -> Result<(), Error> {
-    let mut progress = Progress::new("checking", units.len() as u64, "modules");
-    for (done, unit) in units.iter().enumerate() {
+/// Compares every design with the model; says which one differs.
+pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(), Error> {
+    let mut progress = Progress::new("checking", designs.len() as u64, "modules");
+    for (done, design) in designs.iter().enumerate() {
         progress.at(done as u64);
-        if let Some(finding) = check(unit)? {
+        if let Some(finding) = check(design)? {
             drop(progress);
             writeln!(
                 output,
                 "{}: the hardware differs from the model, nothing is written",
-                unit.instruction()
+                design.interface().mnemonic()
             )?;
             writeln!(output, "{finding}")?;
             return Err(Error::Found);
@@ -139,22 +105,23 @@ pub(super) fn check_all(units: &[&Unit], output: &mut dyn Write) -> Result<(), E
     Ok(())
 }
 
-fn check(unit: &Unit) -> Result<Option<Finding>, Error> {
-    let mut engine = engine::open(EngineKind::RustHdl, unit).map_err(Error::failure)?;
-    let mut sample = Sample::new(unit.instruction(), CHECKED_VECTORS);
-    let report = scoreboard::verify(unit, engine.as_mut(), &mut sample, CHECKED_VECTORS as u64, &mut |_| {});
+fn check(design: &Design) -> Result<Option<Finding>, Error> {
+    let mut engine = engine::open(EngineKind::Simulator, design).map_err(Error::failure)?;
+    let (mut source, count) = sample::of_check(design.interface());
+    let report = scoreboard::verify(design, engine.as_mut(), source.as_mut(), count, &mut |_| {});
     Ok(report.map_err(Error::failure)?.first)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hardware;
 
     #[test]
     fn a_module_that_differs_is_reported_and_not_written() {
         let [add, sub] =
             ["add.rn.f16", "sub.rn.f16"].map(|name| hardware::unit(name.parse().unwrap(), Some(1)).unwrap());
-        let wrong = Unit::of_lane(add.instruction(), 1, sub.lane().clone());
+        let wrong = Design::of_lane(add.instruction(), 1, sub.lane().clone());
         let mut output = Vec::new();
         assert_eq!(check_all(&[&sub, &wrong], &mut output), Err(Error::Found));
         let output = String::from_utf8(output).unwrap();

@@ -168,25 +168,25 @@ fn list(what: &str, names: &[String], output: &mut dyn Write) -> Result<(), Erro
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_hdl::unit::Unit;
+    use halfpipe_hdl::design::Design;
 
     use super::*;
     use crate::hardware;
 
-    fn unit(mnemonic: &str) -> Unit {
+    fn unit(mnemonic: &str) -> Design {
         hardware::unit(mnemonic.parse().unwrap(), Some(1)).unwrap()
     }
 
     #[test]
     fn a_mismatch_fails_the_run() {
-        let wrong = Unit::of_lane(
+        let wrong = Design::of_lane(
             unit("fma.rn.f16").instruction(),
             1,
             unit("fma.rn.ftz.f16").lane().clone(),
         );
         let mut output = Vec::new();
         assert_eq!(
-            run(&[wrong], EngineKind::RustHdl, 1, false, &mut output),
+            run(&[wrong], EngineKind::Simulator, 1, false, &mut output),
             Err(Error::Found)
         );
         let output = String::from_utf8(output).unwrap();

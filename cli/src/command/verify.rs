@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::coverage::Rules;
 use halfpipe_testbench::device::Device;
@@ -10,7 +11,7 @@ use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_testbench::scoreboard::{self, Breach, Finding, Report};
-use halfpipe_testbench::stimulus::{self, Source, Stimulus};
+use halfpipe_testbench::stimulus;
 use halfpipe_testbench::wave::{self, WaveFiles};
 use serde::Serialize;
 
@@ -22,8 +23,8 @@ use crate::error::Error;
 use crate::foreign::{self, VerilogOption};
 use crate::operands::hexadecimal;
 use crate::progress::Progress;
-use crate::sample::Sample;
-use crate::{hardware, interrupt, select};
+use crate::request::{self, CoreOptions, Wanted, CORE};
+use crate::{interrupt, sample};
 
 /// What `verify` takes.
 #[derive(Debug, clap::Args)]
@@ -32,16 +33,18 @@ pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, which with --exhaustive or
-    /// --stratified means all that can be
+    /// --stratified means all that can be; or fpu, the core of many
     #[arg(required = true, value_name = "MNEMONIC")]
     mnemonics: Vec<String>,
+    #[command(flatten)]
+    core: CoreOptions,
     #[command(flatten)]
     engine: EngineOptions,
     /// Vectors for each instruction: combinations of edge values first, then ones that walk through the fractions, or every
     /// value of a single operand, then random ones aimed at what is hard; hardware with registers gets them with stalls, gaps
-    /// and resets between them
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value_t = 100_000, conflicts_with_all = ["exhaustive", "stratified"])]
-    vectors: u64,
+    /// and resets between them  [default: 100000; for fpu as many more as go over its tables]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, conflicts_with_all = ["exhaustive", "stratified"])]
+    vectors: Option<u64>,
     /// Try every combination of operands, with --engine gates unless another is named; for instructions with one or two
     /// of 16 bits a lane
     #[arg(long)]
@@ -119,6 +122,10 @@ pub(super) struct Verdict {
 
 #[derive(Serialize)]
 struct FirstMismatch {
+    /// None where a core does not have the operation.
+    instruction: Option<String>,
+    /// The first port that differs.
+    port: String,
     operands: Vec<String>,
     expected: String,
     actual: String,
@@ -148,16 +155,20 @@ impl FirstBreach {
 }
 
 impl FirstMismatch {
-    fn of(instruction: Instruction, mismatch: &scoreboard::Mismatch) -> FirstMismatch {
-        let width = instruction.result_width();
-        let operands = instruction.operands().iter().zip(mismatch.operands);
+    fn of(mismatch: &scoreboard::Mismatch) -> FirstMismatch {
+        let operands = mismatch.operands().into_iter();
+        let difference = mismatch.difference();
+        let [expected, actual] = match difference {
+            Some((port, expected, actual)) => [expected, actual].map(|word| hexadecimal(word, port.width)),
+            None => Default::default(),
+        };
         FirstMismatch {
+            instruction: mismatch.instruction().map(Instruction::mnemonic),
+            port: difference.map(|(port, ..)| port.name.clone()).unwrap_or_default(),
             again: mismatch.command(),
-            operands: operands
-                .map(|(operand, value)| hexadecimal(value, operand.width()))
-                .collect(),
-            expected: hexadecimal(mismatch.expected, width),
-            actual: hexadecimal(mismatch.actual, width),
+            operands: operands.map(|(value, width)| hexadecimal(value, width)).collect(),
+            expected,
+            actual,
         }
     }
 }
@@ -165,10 +176,9 @@ impl FirstMismatch {
 impl Verdict {
     /// What a report says of a module; `options` are those that run its first so many vectors again.
     pub(super) fn of(device: &dyn Device, report: &Report, options: impl Fn(u64) -> String) -> Verdict {
-        let instruction = device.instruction();
         let mut text = report.first.as_ref().map(ToString::to_string).unwrap_or_default();
         let (first, first_breach) = match &report.first {
-            Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::of(instruction, mismatch)), None),
+            Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::of(mismatch)), None),
             Some(Finding::Breach(breach)) => {
                 let again = breach.command(&options(breach.vectors));
                 text += &format!("\nagain: {again}");
@@ -177,7 +187,7 @@ impl Verdict {
             None => (None, None),
         };
         Verdict {
-            mnemonic: instruction.mnemonic(),
+            mnemonic: device.interface().mnemonic(),
             latency: device.latency(),
             vectors: report.vectors,
             mismatches: report.mismatches,
@@ -212,8 +222,13 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if let Some(Command::Merge(arguments)) = &arguments.command {
         return exhaustive::run_merge(arguments, output);
     }
-    let instructions =
-        select::possible_instructions(&arguments.mnemonics, |instruction| arguments.can_verify(instruction))?;
+    let is_possible = |instruction| arguments.can_verify(instruction);
+    let instructions = request::possible_instructions(&arguments.mnemonics, &arguments.core, is_possible)?;
+    let wanted = Wanted::of_latency(arguments.latency);
+    let Some(instructions) = instructions else {
+        arguments.check_core()?;
+        return arguments.run_on_one(wanted.core(&arguments.core)?, output);
+    };
     if arguments.vcd.is_some() && instructions.len() != 1 {
         let count = instructions.len();
         return Err(Error::usage(format!(
@@ -225,14 +240,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             .iter()
             .try_for_each(|instruction| check_exhaustible(*instruction))?;
     }
-    if let Some(file) = &arguments.foreign.verilog {
-        let instruction = foreign::only(&instructions)?;
-        let device = foreign::read(file, instruction, arguments.latency, arguments.engine()?)?;
-        return run_on(arguments, &[device], output);
+    if arguments.foreign.verilog.is_some() {
+        return arguments.run_on_one(wanted.unit(foreign::only(&instructions)?)?, output);
     }
-    let units = instructions
-        .iter()
-        .map(|instruction| hardware::unit(*instruction, arguments.latency));
+    let units = instructions.iter().map(|instruction| wanted.unit(*instruction));
     run_on(arguments, &units.collect::<Result<Vec<_>, _>>()?, output)
 }
 
@@ -266,6 +277,28 @@ fn run_on<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Writ
 }
 
 impl Arguments {
+    /// Verifies a design, or the file that is given in its place.
+    fn run_on_one(&self, design: Design, output: &mut dyn Write) -> Result<(), Error> {
+        match &self.foreign.verilog {
+            Some(file) => {
+                let device = foreign::read(file, &design, self.latency, self.engine()?)?;
+                run_on(self, &[device], output)
+            }
+            None => run_on(self, &[design], output),
+        }
+    }
+
+    /// Refuses what there is for single instructions only.
+    fn check_core(&self) -> Result<(), Error> {
+        let given = [("--exhaustive", self.exhaustive), ("--stratified", self.stratified)];
+        match given.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Error::usage(format!(
+                "{option} is for single instructions; {CORE} runs programs of as many operations as --vectors says"
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// Whether an instruction has the vectors that are asked for.
     fn can_verify(&self, instruction: Instruction) -> bool {
         match (self.exhaustive, self.stratified) {
@@ -293,7 +326,7 @@ impl Arguments {
         self.engine.kind(match (self.exhaustive, &self.foreign.verilog) {
             (true, _) => EngineKind::Gates(Mapping::Generic),
             (false, Some(_)) => EngineKind::Verilator,
-            (false, None) => EngineKind::RustHdl,
+            (false, None) => EngineKind::Simulator,
         })
     }
 }
@@ -380,19 +413,19 @@ fn operand_widths(instruction: Instruction) -> String {
 }
 
 fn compare(arguments: &Arguments, device: &dyn Device, engine: &mut dyn Engine) -> Result<Report, Error> {
-    let instruction = device.instruction();
-    let report = match stimulus::exhaustive(instruction).filter(|_| arguments.exhaustive) {
+    let interface = device.interface();
+    let only = interface.instruction().filter(|_| arguments.exhaustive);
+    let report = match only.and_then(stimulus::exhaustive) {
         Some(mut all) => {
             let count = all.count();
-            let mut progress = Progress::new(instruction.mnemonic(), count, "vectors");
+            let mut progress = Progress::new(interface.mnemonic(), count, "vectors");
             scoreboard::verify(device, engine, &mut all, count, &mut |done| progress.at(done))
         }
         None => {
-            let mut stimulus = Stimulus::new(instruction, arguments.seed());
-            let mut progress = Progress::new(instruction.mnemonic(), arguments.vectors, "vectors");
-            scoreboard::verify(device, engine, &mut stimulus, arguments.vectors, &mut |done| {
-                progress.at(done)
-            })
+            let mut source = stimulus::of_device(interface, arguments.seed());
+            let vectors = arguments.vectors.unwrap_or_else(|| stimulus::usual_count(interface));
+            let mut progress = Progress::new(interface.mnemonic(), vectors, "vectors");
+            scoreboard::verify(device, engine, source.as_mut(), vectors, &mut |done| progress.at(done))
         }
     };
     report.map_err(Error::failure)
@@ -427,12 +460,9 @@ pub(super) fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Err
 /// Writes the wave of what was found, or else of a few vectors, to a file of any name, and what opens it beside that.
 fn write_wave(device: &dyn Device, report: &Report, file: &Path) -> Result<WaveFiles, Error> {
     let write = || match &report.first {
-        Some(Finding::Mismatch(mismatch)) => wave::write_to(device, &[mismatch.operands], file),
+        Some(Finding::Mismatch(mismatch)) => wave::write_to(device, &[mismatch.inputs], file),
         Some(Finding::Breach(breach)) => wave::write_cycles_to(device, &breach.inputs, file),
-        None => {
-            let vectors = Sample::new(device.instruction(), WAVE_VECTORS).fill(WAVE_VECTORS);
-            wave::write_to(device, &vectors, file)
-        }
+        None => wave::write_to(device, &sample::of_design(device.interface(), WAVE_VECTORS), file),
     };
     interrupt::uninterrupted(write).map_err(Error::failure)
 }
@@ -441,12 +471,11 @@ fn write_wave(device: &dyn Device, report: &Report, file: &Path) -> Result<WaveF
 mod tests {
     use clap::Parser;
     use expect_test::expect;
-    use halfpipe_hdl::unit::Unit;
-    use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, EngineError, RustHdl};
+    use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, EngineError, Simulator};
     use halfpipe_testbench::Vector;
 
     use super::*;
-    use crate::arguments;
+    use crate::{arguments, hardware};
 
     /// What `verify` prints with these options of an adder that subtracts.
     fn verified_wrong_adder(options: &str) -> String {
@@ -459,7 +488,7 @@ mod tests {
         };
         let [add, sub] =
             ["add.rn.f16", "sub.rn.f16"].map(|name| hardware::unit(name.parse().unwrap(), Some(1)).unwrap());
-        let wrong = Unit::of_lane(add.instruction(), 1, sub.lane().clone());
+        let wrong = Design::of_lane(add.instruction(), 1, sub.lane().clone());
         let mut output = Vec::new();
         assert_eq!(verify(&arguments, &[sub, wrong], &mut output), Err(Error::Found));
         String::from_utf8(output).unwrap()
@@ -468,15 +497,15 @@ mod tests {
     #[test]
     fn the_first_mismatch_is_decoded() {
         expect![[r#"
-            engine rust-hdl, seed 3
+            engine simulator, seed 3
             sub.rn.f16 at latency 1: 20000 vectors, no mismatch
             add.rn.f16 at latency 1: 20000 vectors, 14220 mismatches, the first:
-              add.rn.f16 at latency 1, engine rust-hdl
+              add.rn.f16 at latency 1, engine simulator
                 a         0x8000 - 0.0000000000 × 2^-14 = -0 (zero)
                 b         0x0000 + 0.0000000000 × 2^-14 = 0 (zero)
                 expected  0x0000 + 0.0000000000 × 2^-14 = 0 (zero)
                 actual    0x8000 - 0.0000000000 × 2^-14 = -0 (zero)
-              again: halfpipe eval add.rn.f16 0x8000 0x0000 --engine rust-hdl --latency 1
+              again: halfpipe eval add.rn.f16 0x8000 0x0000 --engine simulator --latency 1
         "#]]
         .assert_eq(&verified_wrong_adder("--seed 3"));
     }
@@ -487,20 +516,20 @@ mod tests {
         let first = &verification["reports"][1]["first"];
         let again = first["again"].as_str().unwrap();
         assert!(again.starts_with("halfpipe eval add.rn.f16 0x"), "{again}");
-        assert!(again.ends_with(" --engine rust-hdl --latency 1"), "{again}");
+        assert!(again.ends_with(" --engine simulator --latency 1"), "{again}");
         assert_ne!(first["expected"], first["actual"]);
         assert_eq!(first["operands"].as_array().unwrap().len(), 2);
     }
 
     /// Hardware that does not stall.
-    struct Deaf(RustHdl);
+    struct Deaf(Simulator);
 
     impl Engine for Deaf {
         fn kind(&self) -> EngineKind {
             self.0.kind()
         }
 
-        fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
+        fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
             self.0.evaluate(vectors, results)
         }
 
@@ -519,8 +548,8 @@ mod tests {
     #[test]
     fn a_broken_contract_is_told_apart_from_a_wrong_result() {
         let unit = hardware::unit("add.rn.f16".parse().unwrap(), Some(2)).unwrap();
-        let mut stimulus = Stimulus::new(unit.instruction(), 1);
-        let mut engine = Deaf(RustHdl::new(&unit));
+        let mut stimulus = stimulus::Stimulus::new(unit.instruction(), 1);
+        let mut engine = Deaf(Simulator::new(&unit));
         let report = scoreboard::verify(&unit, &mut engine, &mut stimulus, 300, &mut |_| {}).unwrap();
         let verdict = Verdict::of(&unit, &report, |count| format!("--vectors {count} --seed 1"));
         assert!(!verdict.is_clean());
@@ -528,7 +557,7 @@ mod tests {
         print(&verdict, &mut output).unwrap();
         expect![[r#"
             add.rn.f16 at latency 2: 300 vectors, no mismatch, but 58 breaches of the contract, the first:
-              add.rn.f16 at latency 2, engine rust-hdl
+              add.rn.f16 at latency 2, engine simulator
               cycle 3 of stream 0: out_valid is 1, where no result is due
               up to this cycle
                 reset      1000

@@ -3,18 +3,17 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::design::Design;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::stimulus::Source;
 use halfpipe_testbench::wave::{self, WaveFiles};
 
 use crate::arguments::number;
 use crate::error::Error;
 use crate::foreign::{self, VerilogOption};
 use crate::operands::OperandReader;
-use crate::sample::Sample;
-use crate::{hardware, interrupt};
+use crate::request::{self, CoreOptions, Wanted};
+use crate::{interrupt, sample};
 
 /// What `wave` takes.
 #[derive(Debug, clap::Args)]
@@ -23,10 +22,12 @@ use crate::{hardware, interrupt};
     halfpipe wave fma.rn.f16 3c00 4000 3c00 --out waves && gtkwave waves/fma_rn_f16.gtkw"
 )]
 pub struct Arguments {
-    /// An instruction, in any spelling of PTX
+    /// An instruction, in any spelling of PTX; or fpu, the core of many
     mnemonic: String,
-    /// The operands in hexadecimal; without any, a few dozen vectors of all kinds
+    /// The operands in hexadecimal, for fpu behind a mnemonic or its op; without any, a few dozen vectors of all kinds
     operands: Vec<String>,
+    #[command(flatten)]
+    core: CoreOptions,
     /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     latency: Option<u32>,
@@ -42,20 +43,16 @@ const VECTORS: usize = 48;
 
 /// Writes a waveform.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let instruction: Instruction = arguments.mnemonic.parse()?;
-    let reader = OperandReader::new(instruction);
-    let vectors = match reader.read_given(&arguments.operands)? {
-        None => Sample::new(instruction, VECTORS).fill(VECTORS),
+    let wanted = Wanted::of_latency(arguments.latency);
+    let design = request::design(&arguments.mnemonic, &arguments.core, &wanted)?;
+    let interface = Design::interface(&design);
+    let vectors = match OperandReader::new(interface).read_given(&arguments.operands)? {
+        None => sample::of_design(interface, VECTORS),
         Some(vector) => vec![vector],
     };
     let device: Box<dyn Device> = match &arguments.foreign.verilog {
-        Some(file) => Box::new(foreign::read(
-            file,
-            instruction,
-            arguments.latency,
-            EngineKind::Verilator,
-        )?),
-        None => Box::new(hardware::unit(instruction, arguments.latency)?),
+        Some(file) => Box::new(foreign::read(file, &design, arguments.latency, EngineKind::Verilator)?),
+        None => Box::new(design),
     };
     let files = interrupt::uninterrupted(|| wave::write(&*device, &vectors, &arguments.out)).map_err(Error::failure)?;
     print_files(&files, output)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
 
 use super::stages::{Step, Steps};
@@ -73,7 +73,7 @@ enum Course {
 /// The drawing, as SVG.
 pub fn fma_stages() -> String {
     let instruction: Instruction = INSTRUCTION.parse().expect("a legal mnemonic");
-    let unit = Unit::new(instruction, 0).expect("every unit has latency 0");
+    let unit = Design::unit(instruction, 0).expect("every unit has latency 0");
     let steps = Steps::of(unit.lane());
     Drawing::of(&steps).svg(&steps.cuts)
 }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use halfpipe_hdl::unit::{Multiplier, Unit};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::results::Entry;
 use halfpipe_synth::search::smallest_latency;
@@ -14,6 +15,7 @@ use super::ModuleTable;
 use crate::error::Error;
 use crate::hardware;
 use crate::progress::Progress;
+use crate::request::Wanted;
 
 /// A clock to be met on an FPGA.
 #[derive(Clone, Debug)]
@@ -62,10 +64,22 @@ impl Clock {
     }
 
     /// The unit of the smallest latency that meets the clock, in as many placements as are usual for the target.
-    pub fn unit(&self, instruction: Instruction, multiplier: Multiplier, source: &Source) -> Result<Unit, Error> {
+    pub fn unit(
+        &self,
+        instruction: Instruction,
+        multiplier: Multiplier,
+        name: Option<&str>,
+        source: &Source,
+    ) -> Result<Design, Error> {
         let latencies = hardware::latencies(instruction);
         let mut progress = Progress::new(instruction.mnemonic(), latencies.len() as u64, "latencies");
-        let found = smallest_latency(instruction, multiplier, self.mhz, |unit| {
+        let wanted = |latency: u32| Wanted {
+            latency: Some(latency),
+            name,
+            ..Wanted::default()
+        };
+        let build = |latency: u32| wanted(latency).unit_of(instruction, multiplier);
+        let found = smallest_latency(max_latency(instruction), build, self.mhz, |unit| {
             progress.at(u64::from(unit.latency()));
             let measured = measure_unit(unit, self.target, self.target.seeds()).map_err(Error::failure)?;
             // Rounded as in the results of `synth`, so that both find the same.

@@ -18,17 +18,17 @@ mod source;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::fpu::{Core, CoreError, NAME};
-use halfpipe_hdl::unit::{Multiplier, Unit};
+use halfpipe_hdl::design::{Design, DesignError};
+use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::command::fpu;
 use crate::error::Error;
 use crate::multiplier::Choice;
 use crate::product::Extras;
-use crate::{hardware, select};
+use crate::request::{Wanted as Options, CORE};
+use crate::select;
 use clock::Clock;
 use source::Source;
 
@@ -40,10 +40,8 @@ pub const FILE: &str = "halfpipe.toml";
 pub struct Project {
     /// The folder to write to.
     pub out: PathBuf,
-    /// The units, and what is written beside each.
-    pub units: Vec<(Unit, Extras)>,
-    /// The core, if it wants one.
-    pub core: Option<(Core, Extras)>,
+    /// The modules, and what is written beside each; a core comes last.
+    pub designs: Vec<(Design, Extras)>,
 }
 
 #[derive(Deserialize)]
@@ -68,6 +66,8 @@ struct ModuleTable {
     target: Option<Spanned<String>>,
     /// What products are made of.
     multiplier: Option<Spanned<Choice>>,
+    /// The name of the module.
+    name: Option<Spanned<String>>,
     #[serde(default)]
     stream: bool,
     #[serde(default)]
@@ -81,6 +81,10 @@ struct CoreTable {
     instructions: Option<Vec<Spanned<String>>>,
     latency: Option<Spanned<u32>>,
     tag_width: Option<Spanned<u32>>,
+    multiplier: Option<Spanned<Choice>>,
+    name: Option<Spanned<String>>,
+    #[serde(default)]
+    stream: bool,
     #[serde(default)]
     package: bool,
 }
@@ -110,10 +114,11 @@ impl Project {
         let wanted = source.wanted(&file.module)?;
         let core = file.fpu.as_ref().map(|table| source.core(table)).transpose()?;
         let units = wanted.into_iter().map(|module| module.unit(&source));
+        let mut designs = units.collect::<Result<Vec<_>, Error>>()?;
+        designs.extend(core);
         Ok(Project {
             out: file.out.unwrap_or_else(|| PathBuf::from(".")),
-            units: units.collect::<Result<_, Error>>()?,
-            core,
+            designs,
         })
     }
 }
@@ -121,22 +126,25 @@ impl Project {
 /// A module that the file asks for.
 struct Wanted {
     instruction: Instruction,
+    name: Option<String>,
     hardware: Hardware,
     extras: Extras,
 }
 
 /// The hardware of a module, before any tool has run.
 enum Hardware {
-    Chosen(Unit),
+    Chosen(Design),
     Searched(Clock, Multiplier),
 }
 
 impl Wanted {
     /// The unit, with what is written beside it. Where a clock is to be met, this takes the tools that measure.
-    fn unit(self, source: &Source) -> Result<(Unit, Extras), Error> {
+    fn unit(self, source: &Source) -> Result<(Design, Extras), Error> {
         let unit = match self.hardware {
             Hardware::Chosen(unit) => unit,
-            Hardware::Searched(clock, multiplier) => clock.unit(self.instruction, multiplier, source)?,
+            Hardware::Searched(clock, multiplier) => {
+                clock.unit(self.instruction, multiplier, self.name.as_deref(), source)?
+            }
         };
         Ok((unit, self.extras))
     }
@@ -146,17 +154,21 @@ impl Source<'_> {
     /// The modules of all tables, of which no two are the same file.
     fn wanted(&self, tables: &[Spanned<ModuleTable>]) -> Result<Vec<Wanted>, Error> {
         let mut all = Vec::new();
-        let mut lines: BTreeMap<Instruction, usize> = BTreeMap::new();
+        let mut lines: BTreeMap<String, usize> = BTreeMap::new();
         for table in tables {
-            let span = table.get_ref().instruction.span();
+            let span = match &table.get_ref().name {
+                Some(name) => name.span(),
+                None => table.get_ref().instruction.span(),
+            };
             for wanted in self.wanted_in(table.get_ref())? {
-                let instruction = wanted.instruction;
-                if let Some(line) = lines.insert(instruction, self.line(span.start)) {
+                let module = wanted.name.clone().unwrap_or_else(|| wanted.instruction.module_name());
+                if let Some(line) = lines.insert(module.clone(), self.line(span.start)) {
                     return Err(self.wrong(
                         &span,
                         format!(
-                            "{instruction} is asked for a second time, first in line {line}: both would be {}.v",
-                            instruction.module_name()
+                            "{} is asked for a second time, first in line {line}: both would be {module}.v; `name` gives one \
+                             another name",
+                            wanted.instruction
                         ),
                     ));
                 }
@@ -170,7 +182,7 @@ impl Source<'_> {
     fn wanted_in(&self, table: &ModuleTable) -> Result<Vec<Wanted>, Error> {
         let span = table.instruction.span();
         let word = table.instruction.get_ref();
-        if word == fpu::WORD {
+        if word == CORE {
             return Err(self.wrong(
                 &span,
                 format!("`{word}` is no instruction: the core has a table of its own, [fpu]"),
@@ -178,10 +190,20 @@ impl Source<'_> {
         }
         let instructions = self.instructions(&table.instruction)?;
         let clock = Clock::of(table, self)?;
+        if let (Some(name), true) = (&table.name, instructions.len() > 1) {
+            return Err(self.wrong(
+                &name.span(),
+                format!(
+                    "`name` is for one module, and `{word}` stands for {}",
+                    instructions.len()
+                ),
+            ));
+        }
         let wanted = instructions.into_iter().map(|instruction| {
             let multiplier = self.multiplier(table, instruction)?;
             Ok(Wanted {
                 instruction,
+                name: table.name.as_ref().map(|name| name.get_ref().clone()),
                 hardware: match &clock {
                     Some(clock) => Hardware::Searched(clock.clone(), multiplier),
                     None => Hardware::Chosen(self.unit(table, instruction, multiplier)?),
@@ -200,25 +222,38 @@ impl Source<'_> {
         let Some(choice) = &table.multiplier else {
             return Ok(Multiplier::default());
         };
-        let multiplier = choice.get_ref().of(instruction);
+        let multiplier = choice.get_ref().of(&[instruction]);
         multiplier.map_err(|error| self.wrong(&choice.span(), error))
     }
 
     /// The unit of an instruction of a table that has no clock.
-    fn unit(&self, table: &ModuleTable, instruction: Instruction, multiplier: Multiplier) -> Result<Unit, Error> {
+    fn unit(&self, table: &ModuleTable, instruction: Instruction, multiplier: Multiplier) -> Result<Design, Error> {
         let (latency, span) = match &table.latency {
             Some(latency) => (Some(*latency.get_ref()), latency.span()),
             None => (None, table.instruction.span()),
         };
-        let unit = hardware::unit_with(instruction, latency, multiplier);
-        unit.map_err(|error| self.wrong(&span, error))
+        let options = Options {
+            latency,
+            name: table.name.as_ref().map(|name| name.get_ref().as_str()),
+            ..Options::default()
+        };
+        options.unit_of(instruction, multiplier).map_err(|error| {
+            let span = match (&error, &table.name) {
+                (DesignError::Name(_), Some(name)) => name.span(),
+                _ => span,
+            };
+            self.wrong(&span, error)
+        })
     }
 
-    fn core(&self, table: &Spanned<CoreTable>) -> Result<(Core, Extras), Error> {
+    fn core(&self, table: &Spanned<CoreTable>) -> Result<(Design, Extras), Error> {
         let CoreTable {
             instructions,
             latency,
             tag_width,
+            multiplier,
+            name,
+            stream,
             package,
         } = table.get_ref();
         let mut chosen = Vec::new();
@@ -231,17 +266,34 @@ impl Source<'_> {
             }
         }
         let value = |number: &Option<Spanned<u32>>| number.as_ref().map(|number| *number.get_ref());
-        let core = fpu::core(&chosen, value(latency), value(tag_width)).map_err(|error| {
-            let number = match error {
-                CoreError::NoInstruction => &None,
-                CoreError::TagWidth(_) => tag_width,
-                CoreError::Latency { .. } => latency,
-            };
-            self.wrong(&number.as_ref().map_or(table.span(), Spanned::span), error)
-        })?;
+        let options = Options {
+            latency: value(latency),
+            name: name.as_ref().map(|name| name.get_ref().as_str()),
+            ..Options::default()
+        };
+        let multiplier = match multiplier {
+            Some(choice) => {
+                let chosen = choice.get_ref().of(&chosen);
+                chosen.map_err(|error| self.wrong(&choice.span(), error))?
+            }
+            None => Multiplier::default(),
+        };
+        let core = options
+            .core_of(&chosen, value(tag_width), multiplier)
+            .map_err(|error| {
+                let span = match &error {
+                    DesignError::TagWidth(_) => tag_width.as_ref().map(Spanned::span),
+                    DesignError::Name(_) => name.as_ref().map(Spanned::span),
+                    DesignError::Latency { .. } | DesignError::CoreLatency { .. } => {
+                        latency.as_ref().map(Spanned::span)
+                    }
+                    DesignError::NoInstruction => None,
+                };
+                self.wrong(&span.unwrap_or_else(|| table.span()), error)
+            })?;
         let extras = Extras {
             package: *package,
-            stream: false,
+            stream: *stream,
         };
         Ok((core, extras))
     }
@@ -255,14 +307,11 @@ impl Source<'_> {
 /// The source files that a project writes, each once.
 pub fn sources(project: &Project) -> Vec<String> {
     let mut sources = Vec::new();
-    for (unit, extras) in &project.units {
-        sources.push(format!("{}.v", unit.module().name));
+    for (design, extras) in &project.designs {
+        sources.push(format!("{}.v", design.name()));
         if extras.stream {
-            sources.push(format!("{}.v", halfpipe_hdl::export::stream_name(unit)));
+            sources.push(format!("{}.v", design.stream().name()));
         }
-    }
-    if project.core.is_some() {
-        sources.push(format!("{NAME}.v"));
     }
     sources
 }

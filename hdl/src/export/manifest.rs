@@ -1,12 +1,8 @@
 //! The manifest: a module's ports and latency, for programs.
 
-use halfpipe_isa::Instruction;
 use serde::{Deserialize, Serialize};
 
-use super::stream::{stream_latency, stream_name, stream_ports};
-use crate::fpu::Core;
-use crate::net::{Direction, Module, ModulePort};
-use crate::unit::Unit;
+use crate::design::{Design, Direction, Port};
 
 /// What `<module>.json` says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -21,6 +17,10 @@ pub struct Manifest {
     pub latency: u32,
     /// The ports, in the order of the module.
     pub ports: Vec<PortEntry>,
+    /// What products are made of, `rows` or `block`; a module without products has rows.
+    pub multiplier: String,
+    /// The command line that makes the files again.
+    pub command: String,
     /// The instructions of a core; a unit's manifest has no such list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operations: Option<Vec<OperationEntry>>,
@@ -44,61 +44,45 @@ pub struct PortEntry {
     pub direction: String,
     /// Its width in bits.
     pub width: u32,
+    /// What it is for: `clock`, `reset`, `enable`, `in valid`, `out valid`, `op`, `tag in`, `tag out`, `operand N` or
+    /// `result N` with a position from 0; with AXI4-Stream ports also `in ready`, `in data`, `in last`, `out ready`,
+    /// `out data` and `out last`.
+    pub role: String,
 }
 
 impl PortEntry {
-    fn of(port: ModulePort) -> PortEntry {
+    fn of(port: &Port) -> PortEntry {
         let direction = match port.direction {
             Direction::In => "in",
             Direction::Out => "out",
         };
         PortEntry {
-            name: port.name,
+            name: port.name.clone(),
             direction: direction.to_owned(),
             width: port.width,
+            role: port.role.to_string(),
         }
     }
 }
 
 impl Manifest {
-    /// The manifest of a unit.
-    pub fn of(unit: &Unit) -> Manifest {
-        Manifest::of_module(unit.instruction().to_string(), unit.module())
-    }
-
-    /// The manifest of a core; its mnemonic is `fpu`.
-    pub fn of_core(core: &Core) -> Manifest {
-        let entry = |(op, operation): (usize, &Instruction)| OperationEntry {
+    /// The manifest of a design; the mnemonic of a core is `fpu`.
+    pub fn of(design: &Design) -> Manifest {
+        let interface = design.interface();
+        let operations = interface.operations().iter().zip(0..);
+        let entry = |(operation, op): (&halfpipe_isa::Instruction, u32)| OperationEntry {
             mnemonic: operation.to_string(),
-            op: op as u32,
+            op,
         };
         Manifest {
-            operations: Some(core.operations().iter().enumerate().map(entry).collect()),
-            ..Manifest::of_module("fpu".to_owned(), core.module())
-        }
-    }
-
-    /// The manifest of a unit with AXI4-Stream ports.
-    pub fn of_stream(unit: &Unit) -> Manifest {
-        let module = stream_name(unit);
-        Manifest {
-            mnemonic: unit.instruction().to_string(),
-            verilog: format!("{module}.v"),
-            module,
-            latency: stream_latency(unit),
-            ports: stream_ports(unit).into_iter().map(PortEntry::of).collect(),
-            operations: None,
-        }
-    }
-
-    fn of_module(mnemonic: String, module: &Module) -> Manifest {
-        Manifest {
-            mnemonic,
-            module: module.name.clone(),
-            verilog: format!("{}.v", module.name),
-            latency: module.latency,
-            ports: module.ports().into_iter().map(PortEntry::of).collect(),
-            operations: None,
+            mnemonic: interface.mnemonic(),
+            module: design.name().to_owned(),
+            verilog: format!("{}.v", design.name()),
+            latency: interface.latency(),
+            ports: interface.ports().iter().map(PortEntry::of).collect(),
+            multiplier: design.multiplier().name().to_owned(),
+            command: design.command(),
+            operations: interface.is_core().then(|| operations.map(entry).collect()),
         }
     }
 

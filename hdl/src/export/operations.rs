@@ -2,22 +2,24 @@
 
 use std::fmt::Write;
 
-use crate::fpu::{Core, NAME};
+use crate::design::{Design, Role};
 
 /// The Verilog header: a macro for each operation's `op`.
-pub fn operations_header(core: &Core) -> String {
-    let guard = format!("{}_OPERATIONS", NAME.to_uppercase());
-    let mut text = format!("// The op of each instruction of {NAME}.\n`ifndef {guard}\n`define {guard}\n");
+pub fn operations_header(core: &Design) -> String {
+    let (module, prefix) = (core.name(), core.name().to_uppercase());
+    let op_bits = core.interface().port(Role::Op).map_or(0, |port| port.width);
+    let guard = format!("{prefix}_OPERATIONS");
+    let mut text = format!("// The op of each instruction of {module}.\n`ifndef {guard}\n`define {guard}\n");
     for (op, operation) in core.operations().iter().enumerate() {
         let name = operation.module_name().to_uppercase();
-        let _ = writeln!(text, "`define {}_{name} {}'d{op}", NAME.to_uppercase(), core.op_bits());
+        let _ = writeln!(text, "`define {prefix}_{name} {op_bits}'d{op}");
     }
     text + "`endif\n"
 }
 
 /// The Rust enum: a variant for each operation, its value the `op`.
-pub fn operations_enum(core: &Core) -> String {
-    let mut text = format!("/// The op of each instruction of {NAME}.\n");
+pub fn operations_enum(core: &Design) -> String {
+    let mut text = format!("/// The op of each instruction of {}.\n", core.name());
     text += "#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]\n#[repr(u8)]\npub enum Operation {\n";
     for (op, operation) in core.operations().iter().enumerate() {
         let _ = writeln!(

@@ -2,15 +2,10 @@
 
 use std::fmt::Write;
 
-use halfpipe_isa::Instruction;
-
 use super::bench;
-use super::stream::{operand_width, stream_latency, stream_name, stream_ports};
 use super::verilog::{commented, notice};
-use crate::fpu::Core;
+use crate::design::{Design, Port};
 use crate::net::verilog::range;
-use crate::net::{Direction, Module, ModulePort};
-use crate::unit::Unit;
 
 /// How a testbench gives operands and takes results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,11 +26,13 @@ pub struct Package {
     pub(super) module: String,
     /// Its source files, its own last.
     sources: Vec<String>,
-    pub(super) ports: Vec<ModulePort>,
+    pub(super) ports: Vec<Port>,
     pub(super) handshake: Handshake,
     /// The ports that a vector sets, and those that it says the values of.
-    pub(super) inputs: Vec<ModulePort>,
-    pub(super) outputs: Vec<ModulePort>,
+    pub(super) inputs: Vec<Port>,
+    pub(super) outputs: Vec<Port>,
+    /// With AXI4-Stream ports: the widths of the inputs and of the outputs that are packed into one port each.
+    packed: Option<[Vec<u32>; 2]>,
 }
 
 /// The values of a module's inputs and outputs that belong together.
@@ -46,60 +43,31 @@ pub struct BenchVector {
 }
 
 impl Package {
-    /// The package of a unit.
-    pub fn of(unit: &Unit) -> Package {
-        Package::of_module(unit.instruction().to_string(), unit.module())
-    }
-
-    /// The package of a core.
-    pub fn of_core(core: &Core) -> Package {
-        Package::of_module(
-            format!("the core of {} instructions", core.operations().len()),
-            core.module(),
-        )
-    }
-
-    /// The package of a unit with AXI4-Stream ports.
-    pub fn of_stream(unit: &Unit) -> Package {
-        let module = stream_name(unit);
-        let port = |name: &str, width| ModulePort {
-            name: name.to_owned(),
-            direction: Direction::In,
-            width,
-        };
+    /// The package of a design.
+    pub fn of(design: &Design) -> Package {
+        let interface = design.interface();
+        let source = |design: &Design| format!("{}.v", design.name());
+        let title = interface.title();
         Package {
-            title: format!("{} with AXI4-Stream ports", unit.instruction()),
-            sources: vec![format!("{}.v", unit.module().name), format!("{module}.v")],
-            module,
-            ports: stream_ports(unit),
-            handshake: Handshake::Stream {
-                latency: stream_latency(unit),
+            title: match design.inner() {
+                Some(_) => format!("{title} with AXI4-Stream ports"),
+                None => title,
             },
-            inputs: vec![port("s_axis_tdata", operand_width(unit))],
-            outputs: vec![port("m_axis_tdata", unit.instruction().result_width())],
-        }
-    }
-
-    fn of_module(title: String, module: &Module) -> Package {
-        let ports = module.ports();
-        let control = ["clock", "reset", "enable", "in_valid", "out_valid"];
-        let data = |direction| {
-            let chosen = ports
-                .iter()
-                .filter(|port| port.direction == direction && !control.contains(&port.name.as_str()));
-            chosen.cloned().collect()
-        };
-        Package {
-            title,
-            module: module.name.clone(),
-            sources: vec![format!("{}.v", module.name)],
-            inputs: data(Direction::In),
-            outputs: data(Direction::Out),
-            handshake: match module.latency {
-                0 => Handshake::None,
-                latency => Handshake::Valid { latency },
+            module: design.name().to_owned(),
+            sources: design.inner().into_iter().chain([design]).map(source).collect(),
+            ports: interface.ports().to_vec(),
+            inputs: interface.inputs().cloned().collect(),
+            outputs: interface.outputs().cloned().collect(),
+            handshake: match (design.inner(), interface.latency()) {
+                (Some(_), latency) => Handshake::Stream { latency },
+                (None, 0) => Handshake::None,
+                (None, latency) => Handshake::Valid { latency },
             },
-            ports,
+            packed: design.inner().map(|inner| {
+                let widths = |ports: Vec<&Port>| ports.iter().map(|port| port.width).collect();
+                let inner = inner.interface();
+                [widths(inner.inputs().collect()), widths(inner.outputs().collect())]
+            }),
         }
     }
 
@@ -196,40 +164,32 @@ targets:
         bench::testbench(self, vectors)
     }
 
-    /// The vector of a unit or its stream.
-    pub fn unit_vector(&self, instruction: Instruction, operands: [u32; 3], result: u32) -> BenchVector {
-        let values = instruction.operands().iter().zip(operands);
-        let inputs = match self.handshake {
-            Handshake::Stream { .. } => {
-                let (packed, _) = values.fold((0, 0), |(packed, low), (operand, value)| {
-                    (packed | u128::from(value) << low, low + operand.width())
-                });
-                vec![packed]
-            }
-            _ => values.map(|(_, value)| value.into()).collect(),
-        };
-        BenchVector {
-            inputs,
-            outputs: vec![result.into()],
+    /// A vector: the words of the data inputs and those of the data outputs that belong to them, in the order of the ports;
+    /// for AXI4-Stream ports those of the design inside.
+    pub fn vector(&self, inputs: &[u64], outputs: &[u64]) -> BenchVector {
+        let wide = |words: &[u64]| words.iter().map(|word| u128::from(*word)).collect();
+        match &self.packed {
+            None => BenchVector {
+                inputs: wide(inputs),
+                outputs: wide(outputs),
+            },
+            Some([in_widths, out_widths]) => BenchVector {
+                inputs: vec![packed(inputs, in_widths)],
+                outputs: vec![packed(outputs, out_widths)],
+            },
         }
     }
+}
 
-    /// The vector of a core: what an operation takes, the values of `a`, `b` and `c`, and its result.
-    pub fn core_vector(&self, op: u32, tag: u64, operands: [u32; 3], result: u32) -> BenchVector {
-        let [a, b, c] = operands;
-        let value = |port: &ModulePort| match port.name.as_str() {
-            "op" => op.into(),
-            "tag_in" | "tag_out" => tag.into(),
-            "a" => a.into(),
-            "b" => b.into(),
-            "c" => c.into(),
-            _ => result.into(),
-        };
-        BenchVector {
-            inputs: self.inputs.iter().map(value).collect(),
-            outputs: self.outputs.iter().map(value).collect(),
-        }
+/// Words side by side, the first in the lowest bits.
+fn packed(words: &[u64], widths: &[u32]) -> u128 {
+    let mut low = 0;
+    let mut packed = 0;
+    for (word, width) in words.iter().zip(widths) {
+        packed |= u128::from(*word) << low;
+        low += width;
     }
+    packed
 }
 
 /// A list of source files as simulators and synthesis tools take it.

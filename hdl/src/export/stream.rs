@@ -6,161 +6,104 @@
 //! next result waits behind it. The register is as wide as a result, which is never wider
 //! than the operands of a unit, so it is no dearer than a buffer in front.
 
-use super::verilog::{commented, notice};
+use super::verilog::{commented, origin, port_lines};
+use crate::design::{Design, Interface, Port, Role, StreamRole};
 use crate::net::verilog::range;
-use crate::net::{Direction, ModulePort};
-use crate::unit::Unit;
 
-/// A unit's name with AXI4-Stream ports.
-pub fn stream_name(unit: &Unit) -> String {
-    format!("{}_stream", unit.module().name)
-}
-
-/// Clock cycles from operands to result while the receiver is ready. A combinational unit gets a register behind it:
-/// nothing leads from an input of a stream to an output within a cycle.
-pub fn stream_latency(unit: &Unit) -> u32 {
-    unit.latency().max(1)
-}
-
-/// The ports of the module with AXI4-Stream ports, in its order.
-pub fn stream_ports(unit: &Unit) -> Vec<ModulePort> {
-    ports(unit).into_iter().map(|(port, _)| port).collect()
-}
-
-/// An operand and its place in `s_axis_tdata`.
-struct Operand {
-    name: String,
+/// A data port of the unit and its place in the packed data of the stream.
+struct Place<'i> {
+    port: &'i Port,
     low: u32,
-    width: u32,
 }
 
-impl Operand {
+impl Place<'_> {
     fn high(&self) -> u32 {
-        self.low + self.width - 1
+        self.low + self.port.width - 1
     }
 }
 
-/// The operands, packed from the lowest bit on.
-fn operands(unit: &Unit) -> Vec<Operand> {
-    let module = unit.module();
-    let mut low = 0;
-    let mut place = |name: &str, width: u32| {
-        low += width;
-        Operand {
-            name: name.to_owned(),
-            low: low - width,
-            width,
+/// The places of ports packed from the lowest bit on.
+fn places<'i>(ports: impl Iterator<Item = &'i Port>) -> Vec<Place<'i>> {
+    let mut next = 0;
+    let place = |port: &'i Port| {
+        let low = next;
+        next += port.width;
+        Place { port, low }
+    };
+    ports.map(place).collect()
+}
+
+/// What a port of the stream means.
+fn meaning(unit: &Interface, port: &Port) -> String {
+    let described = |name: &str, ports: Vec<Place>| match ports.as_slice() {
+        [_] if name == "result" => name.to_owned(),
+        places => {
+            let place = |place: &Place| format!("{} in bits {} to {}", place.port.name, place.high(), place.low);
+            let places: Vec<String> = places.iter().rev().map(place).collect();
+            format!("{name}: {}", places.join(", "))
         }
     };
-    let inputs = module.lane.inputs.iter();
-    inputs
-        .map(|port| place(&port.name, port.width * module.lanes))
-        .collect()
+    match port.role {
+        Role::Clock => "rising edge".to_owned(),
+        Role::Reset => {
+            "synchronous, active low: drops what is under way; m_axis_tvalid is 0 from the next edge on".to_owned()
+        }
+        Role::InValid => "operands are there".to_owned(),
+        Role::OutValid => "a result is there; does not wait for m_axis_tready".to_owned(),
+        Role::Stream(StreamRole::InReady) => "they are taken at the next edge".to_owned(),
+        Role::Stream(StreamRole::InData) => described("operands", places(unit.inputs())),
+        Role::Stream(StreamRole::InLast) => "comes out with the result".to_owned(),
+        Role::Stream(StreamRole::OutReady) => "it is taken at the next edge".to_owned(),
+        Role::Stream(StreamRole::OutData) => described("result", places(unit.outputs())),
+        Role::Stream(StreamRole::OutLast) => "s_axis_tlast of the result's operands".to_owned(),
+        Role::Enable | Role::Op | Role::TagIn | Role::TagOut | Role::Operand(_) | Role::Result(_) => String::new(),
+    }
 }
 
-/// The width of all operands together.
-pub(super) fn operand_width(unit: &Unit) -> u32 {
-    operands(unit).iter().map(|operand| operand.width).sum()
-}
-
-fn result_width(unit: &Unit) -> u32 {
-    unit.instruction().result_width()
-}
-
-/// The ports and what each means.
-fn ports(unit: &Unit) -> Vec<(ModulePort, String)> {
-    let operands = operands(unit);
-    let places: Vec<String> = operands
-        .iter()
-        .rev()
-        .map(|operand| format!("{} in bits {} to {}", operand.name, operand.high(), operand.low))
-        .collect();
-    let (take, give) = (Direction::In, Direction::Out);
-    let operand_meaning = format!("operands: {}", places.join(", "));
+/// The Verilog file of a design with AXI4-Stream ports around `unit`, whose own file goes with it.
+pub(super) fn verilog(design: &Design, unit: &Design) -> String {
     [
-        ("aclk", take, 1, "rising edge"),
-        (
-            "aresetn",
-            take,
-            1,
-            "synchronous, active low: drops what is under way; m_axis_tvalid is 0 from the next edge on",
-        ),
-        ("s_axis_tvalid", take, 1, "operands are there"),
-        ("s_axis_tready", give, 1, "they are taken at the next edge"),
-        ("s_axis_tdata", take, operand_width(unit), &operand_meaning),
-        ("s_axis_tlast", take, 1, "comes out with the result"),
-        (
-            "m_axis_tvalid",
-            give,
-            1,
-            "a result is there; does not wait for m_axis_tready",
-        ),
-        ("m_axis_tready", take, 1, "it is taken at the next edge"),
-        ("m_axis_tdata", give, result_width(unit), "result"),
-        ("m_axis_tlast", give, 1, "s_axis_tlast of the result's operands"),
-    ]
-    .map(|(name, direction, width, meaning)| {
-        let port = ModulePort {
-            name: name.to_owned(),
-            direction,
-            width,
-        };
-        (port, meaning.to_owned())
-    })
-    .into()
-}
-
-/// The Verilog file of a unit with AXI4-Stream ports; the unit's own file goes with it. Equal input gives equal bytes.
-pub fn stream_verilog(unit: &Unit) -> String {
-    [
-        header(unit),
-        declaration(unit),
-        flow(unit),
-        pipeline(unit),
-        output(unit),
+        header(design, unit),
+        declaration(design.interface()),
+        flow(unit.interface()),
+        pipeline(design.interface(), unit.interface()),
+        output(design.interface()),
     ]
     .concat()
 }
 
-fn header(unit: &Unit) -> String {
-    let latency = stream_latency(unit);
+fn header(design: &Design, unit: &Design) -> String {
+    let (interface, latency) = (design.interface(), design.latency());
     let cycles = if latency == 1 { "cycle" } else { "cycles" };
     let mut lines = vec![
-        format!("{} with AXI4-Stream ports", unit.instruction()),
+        format!("{} with AXI4-Stream ports", interface.title()),
         String::new(),
         format!("One result per cycle, {latency} {cycles} after its operands, as long as m_axis_tready is 1."),
         "No input leads to an output within a cycle.".to_owned(),
         String::new(),
     ];
-    for (port, meaning) in ports(unit) {
-        let direction = if port.direction == Direction::In { "in" } else { "out" };
-        lines.push(format!("{direction:<3} {:<13} {:>2}  {meaning}", port.name, port.width));
-    }
-    lines.extend([
-        String::new(),
-        format!("Needs {}.v, the unit itself.", unit.module().name),
-        notice(),
-    ]);
+    lines.extend(port_lines(interface, 13, |port| meaning(unit.interface(), port)));
+    lines.extend([String::new(), format!("Needs {}.v, the module inside.", unit.name())]);
+    lines.extend(origin(design));
     commented(&lines)
 }
 
-fn declaration(unit: &Unit) -> String {
-    let ports = stream_ports(unit);
-    let lines: Vec<String> = ports
-        .iter()
-        .map(|port| {
-            let direction = match port.direction {
-                Direction::In => "input  wire",
-                Direction::Out => "output wire",
-            };
-            format!("    {direction} {}{}", range(port.width), port.name)
-        })
-        .collect();
-    format!("\nmodule {} (\n{}\n);\n", stream_name(unit), lines.join(",\n"))
+fn declaration(interface: &Interface) -> String {
+    let line = |port: &Port| {
+        let direction = if port.is_input() { "input  wire" } else { "output wire" };
+        format!("    {direction} {}{}", range(port.width), port.name)
+    };
+    let lines: Vec<String> = interface.ports().iter().map(line).collect();
+    format!("\nmodule {} (\n{}\n);\n", interface.name(), lines.join(",\n"))
+}
+
+/// Width of all data outputs together.
+fn result_width(unit: &Interface) -> u32 {
+    unit.outputs().map(|port| port.width).sum()
 }
 
 /// When the pipeline moves.
-fn flow(unit: &Unit) -> String {
+fn flow(unit: &Interface) -> String {
     // Behind a combinational unit there are registers of the stream's own.
     let kind = if unit.latency() == 0 { "reg " } else { "wire" };
     let width = range(result_width(unit));
@@ -183,8 +126,8 @@ fn flow(unit: &Unit) -> String {
 }
 
 /// The unit and, beside it, the pipeline of `tlast`.
-fn pipeline(unit: &Unit) -> String {
-    let latency = stream_latency(unit);
+fn pipeline(stream: &Interface, unit: &Interface) -> String {
+    let latency = stream.latency();
     let next = match latency {
         1 => "s_axis_tlast".to_owned(),
         2 => "{last[0], s_axis_tlast}".to_owned(),
@@ -204,11 +147,11 @@ fn pipeline(unit: &Unit) -> String {
         0 => format!(
             "
     // ---- the unit, and a register behind it ----
-    wire {}d;
+    wire {}unit_result;
     always @(posedge aclk) begin
         if (!aresetn) unit_valid <= 1'd0;
         else if (enable) unit_valid <= s_axis_tvalid;
-        if (enable) unit_data <= d;
+        if (enable) unit_data <= unit_result;
     end
 ",
             range(result_width(unit))
@@ -218,40 +161,35 @@ fn pipeline(unit: &Unit) -> String {
     last + &result + &instance(unit)
 }
 
-fn instance(unit: &Unit) -> String {
-    let is_registered = unit.latency() > 0;
-    let mut connections: Vec<(String, String)> = Vec::new();
-    let mut connect = |port: &str, net: String| connections.push((port.to_owned(), net));
-    if is_registered {
-        let controls = [
-            ("clock", "aclk"),
-            ("reset", "!aresetn"),
-            ("enable", "enable"),
-            ("in_valid", "s_axis_tvalid"),
-        ];
-        controls
-            .into_iter()
-            .for_each(|(port, net)| connect(port, net.to_owned()));
-    }
-    for operand in operands(unit) {
-        connect(
-            &operand.name,
-            format!("s_axis_tdata[{}:{}]", operand.high(), operand.low),
-        );
-    }
-    if is_registered {
-        connect("out_valid", "unit_valid".to_owned());
-    }
-    connect("d", if is_registered { "unit_data" } else { "d" }.to_owned());
-    let lines: Vec<String> = connections
-        .iter()
-        .map(|(port, net)| format!("        .{port}({net})"))
-        .collect();
-    format!("    {} unit (\n{}\n    );\n", unit.module().name, lines.join(",\n"))
+/// The unit, connected.
+fn instance(unit: &Interface) -> String {
+    let result = if unit.latency() > 0 { "unit_data" } else { "unit_result" };
+    let (inputs, outputs) = (places(unit.inputs()), places(unit.outputs()));
+    let connection = |port: &Port| {
+        let place_of = |places: &[Place]| {
+            let place = places.iter().find(|place| place.port == port);
+            place
+                .map(|place| format!("[{}:{}]", place.high(), place.low))
+                .unwrap_or_default()
+        };
+        let net = match port.role {
+            Role::Clock => "aclk".to_owned(),
+            Role::Reset => "!aresetn".to_owned(),
+            Role::Enable => "enable".to_owned(),
+            Role::InValid => "s_axis_tvalid".to_owned(),
+            Role::OutValid => "unit_valid".to_owned(),
+            _ if port.is_input() => format!("s_axis_tdata{}", place_of(&inputs)),
+            _ if outputs.len() == 1 => result.to_owned(),
+            _ => format!("{result}{}", place_of(&outputs)),
+        };
+        format!("        .{}({net})", port.name)
+    };
+    let lines: Vec<String> = unit.ports().iter().map(connection).collect();
+    format!("    {} unit (\n{}\n    );\n", unit.name(), lines.join(",\n"))
 }
 
-fn output(unit: &Unit) -> String {
-    let last = match stream_latency(unit) {
+fn output(stream: &Interface) -> String {
+    let last = match stream.latency() {
         1 => "last".to_owned(),
         latency => format!("last[{}]", latency - 1),
     };

@@ -2,108 +2,127 @@
 
 use std::fmt::Write;
 
-use halfpipe_isa::Element;
+use halfpipe_isa::{Element, Instruction};
 
-use crate::fpu::{Core, UNKNOWN_RESULT};
+use super::stream;
+use crate::design::{Design, Interface, Port, Role};
+use crate::fpu::UNKNOWN_RESULT;
 use crate::net::verilog::module_text;
-use crate::net::{Direction, Module};
-use crate::unit::Unit;
 
-/// The Verilog file of a unit. Equal input gives equal bytes.
-pub fn verilog(unit: &Unit) -> String {
-    let ty = unit.instruction().ty();
-    let operand = |port: &str| {
-        let operands = unit.instruction().operands();
-        let operand = operands.iter().find(|operand| port.starts_with(operand.name))?;
-        Some(format!("operand, {}", lanes_of(operand.element, operand.lanes)))
-    };
-    let result = format!("result, {}", lanes_of(ty.result_element(), ty.lanes()));
-    let header = Header {
-        title: vec![unit.instruction().to_string()],
-        cuts: unit.cuts(),
-        module: unit.module(),
-    };
-    header.file(|port| {
-        if port == "d" {
-            Some(result.clone())
-        } else {
-            operand(port)
-        }
-    })
+/// The Verilog file of a design; that of a stream goes with the one of the design inside. Equal input gives equal bytes.
+pub fn verilog(design: &Design) -> String {
+    match design.inner() {
+        Some(inner) => stream::verilog(design, inner),
+        None => format!("{}\n{}", header(design), module_text(design.module())),
+    }
 }
 
-/// The Verilog file of a core.
-pub fn core_verilog(core: &Core) -> String {
-    let title = vec![
+/// What the module is, how it is used, and how it is made again.
+fn header(design: &Design) -> String {
+    let interface = design.interface();
+    let mut lines = title(interface);
+    lines.push(String::new());
+    lines.push(match design.latency() {
+        0 => "Combinational.".to_owned(),
+        latency => {
+            let cuts = design.cuts().join(", ").replace('_', " ");
+            format!("Latency {latency}: one result per enabled cycle. Registers after: {cuts}.")
+        }
+    });
+    lines.push(String::new());
+    lines.extend(port_lines(interface, 9, |port| meaning(interface, port)));
+    lines.push(String::new());
+    lines.extend(origin(design));
+    commented(&lines)
+}
+
+fn title(interface: &Interface) -> Vec<String> {
+    match interface.instruction() {
+        Some(instruction) => vec![instruction.to_string()],
+        None => vec![
+            format!(
+                "{}: {} instructions; the manifest and the header file list their op.",
+                interface.name(),
+                interface.operations().len()
+            ),
+            format!("An op that is not among them gives the canonical NaN, 0x{UNKNOWN_RESULT:x}."),
+        ],
+    }
+}
+
+/// A line for each port: direction, name in so many columns, width and meaning.
+pub(super) fn port_lines(interface: &Interface, columns: usize, meaning: impl Fn(&Port) -> String) -> Vec<String> {
+    let line = |port: &Port| {
+        let direction = if port.is_input() { "in" } else { "out" };
         format!(
-            "halfpipe_fpu: {} instructions; the manifest and the header file list their op.",
-            core.operations().len()
-        ),
-        format!("An op that is not among them gives the canonical NaN, 0x{UNKNOWN_RESULT:x}."),
-    ];
-    let header = Header {
-        title,
-        cuts: core.cuts(),
-        module: core.module(),
+            "{direction:<3} {:<columns$} {:>2}  {}",
+            port.name,
+            port.width,
+            meaning(port)
+        )
     };
-    header.file(|port| {
-        let meaning = match port {
-            "op" => "instruction",
-            "tag_in" => "comes out with the result as tag_out",
-            "tag_out" => "tag_in of the result's operands",
-            "d" => "result; one of 16 bits in the low half, the rest 0",
-            _ => "operand; one of 16 bits in the low half, the rest ignored",
-        };
-        Some(meaning.to_owned())
-    })
+    interface.ports().iter().map(line).collect()
 }
 
-struct Header<'u> {
-    /// What the module computes, line by line.
-    title: Vec<String>,
-    cuts: Vec<&'u str>,
-    module: &'u Module,
+/// What a port of a module without AXI4-Stream ports means.
+fn meaning(interface: &Interface, port: &Port) -> String {
+    match (port.role, interface.instruction()) {
+        (Role::Clock, _) => "rising edge".to_owned(),
+        (Role::Reset, _) => "synchronous: clears the valid pipeline, not the data".to_owned(),
+        (Role::Enable, _) => "0 holds the whole pipeline".to_owned(),
+        (Role::InValid, _) => "operands are valid in this cycle".to_owned(),
+        (Role::OutValid, _) => format!("in_valid, {} enabled cycles later", interface.latency()),
+        (Role::Op, _) => "instruction".to_owned(),
+        (Role::TagIn, _) => "comes out with the result as tag_out".to_owned(),
+        (Role::TagOut, _) => "tag_in of the result's operands".to_owned(),
+        (Role::Operand(position), Some(instruction)) => of_operand(instruction, position),
+        (Role::Operand(_), None) => "operand; one of 16 bits in the low half, the rest ignored".to_owned(),
+        (Role::Result(_), Some(instruction)) => of_result(instruction),
+        (Role::Result(_), None) => "result; one of 16 bits in the low half, the rest 0".to_owned(),
+        (Role::Stream(_), _) => String::new(),
+    }
 }
 
-impl Header<'_> {
-    /// The file, given the meaning of the ports that not every module has.
-    fn file(&self, meaning: impl Fn(&str) -> Option<String>) -> String {
-        let mut lines = self.title.clone();
-        lines.push(String::new());
-        let latency = self.module.latency;
-        lines.push(match latency {
-            0 => "Combinational.".to_owned(),
-            _ => {
-                let cuts = self.cuts.join(", ").replace('_', " ");
-                format!("Latency {latency}: one result per enabled cycle. Registers after: {cuts}.")
+fn of_operand(instruction: Instruction, position: usize) -> String {
+    let operand = instruction.operands()[position];
+    format!("operand, {}", lanes_of(operand.element, operand.lanes))
+}
+
+fn of_result(instruction: Instruction) -> String {
+    let ty = instruction.ty();
+    format!("result, {}", lanes_of(ty.result_element(), ty.lanes()))
+}
+
+/// How the file is made again, and who made it.
+pub(super) fn origin(design: &Design) -> Vec<String> {
+    let mut lines = vec!["Made by:".to_owned()];
+    lines.extend(wrapped(&design.command(), "  ", " \\"));
+    lines.push(notice());
+    lines
+}
+
+/// The most columns of a line of a header.
+const COLUMNS: usize = 116;
+
+/// Words in lines, each with `indent` in front and all but the last with `end` behind. A word that is longer than a line is
+/// cut behind a comma.
+fn wrapped(text: &str, indent: &str, end: &str) -> Vec<String> {
+    let room = COLUMNS - indent.len() - end.len();
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let mut is_first = true;
+        for part in word.split_inclusive(',') {
+            let gap = if is_first { " " } else { "" };
+            match lines.last_mut() {
+                Some(line) if line.len() + gap.len() + part.len() <= room => *line += &format!("{gap}{part}"),
+                _ => lines.push(part.to_owned()),
             }
-        });
-        lines.push(String::new());
-        for port in self.module.ports() {
-            let direction = if port.direction == Direction::In { "in" } else { "out" };
-            let meaning = self
-                .common(&port.name)
-                .or_else(|| meaning(&port.name))
-                .unwrap_or_default();
-            lines.push(format!("{direction:<3} {:<9} {:>2}  {meaning}", port.name, port.width));
+            is_first = false;
         }
-        lines.push(String::new());
-        lines.push(notice());
-        format!("{}\n{}", commented(&lines), module_text(self.module))
     }
-
-    /// The ports that every registered module has.
-    fn common(&self, port: &str) -> Option<String> {
-        let meaning = match port {
-            "clock" => "rising edge",
-            "reset" => "synchronous: clears the valid pipeline, not the data",
-            "enable" => "0 holds the whole pipeline",
-            "in_valid" => "operands are valid in this cycle",
-            "out_valid" => return Some(format!("in_valid, {} enabled cycles later", self.module.latency)),
-            _ => return None,
-        };
-        Some(meaning.to_owned())
-    }
+    let last = lines.len().saturating_sub(1);
+    let ended = |(place, line): (usize, String)| format!("{indent}{line}{}", if place == last { "" } else { end });
+    lines.into_iter().enumerate().map(ended).collect()
 }
 
 /// Lines as a comment.

@@ -79,6 +79,7 @@ pub fn arithmetic<'n>(
     scope: &str,
     results: Results,
     controls: Controls<'n>,
+    multiplier: Multiplier,
     operands: Operands<'n>,
 ) -> Net<'n> {
     let a = operands.a;
@@ -96,7 +97,7 @@ pub fn arithmetic<'n>(
     n.cut("unpack");
 
     let keep = significand_bits + EXTRA_BITS - 1;
-    let factors = multiply(n, Multiplier::Rows, a, b);
+    let factors = multiply(n, multiplier, a, b);
     let mixed_f16 = Formats {
         operand: Format::F16,
         result: Format::F32,

@@ -10,7 +10,7 @@ use crate::fpu::arithmetic::{arithmetic, Operands, Results};
 use crate::fpu::control::Controls;
 use crate::fpu::operand::unpack_half;
 use crate::net::{Builder, Net};
-use crate::stage::is_out_of_bounds;
+use crate::stage::{is_out_of_bounds, Multiplier};
 
 /// Builds the datapaths that these instructions need; the result has 32 bits. Each datapath is a branch of its own, so that
 /// all of them begin together and share the pipeline's cuts.
@@ -19,6 +19,7 @@ pub fn lane<'n>(
     scope: &str,
     instructions: &[Instruction],
     controls: Controls<'n>,
+    multiplier: Multiplier,
     [a, b, c]: [Net<'n>; 3],
     c_wide: Option<Net<'n>>,
 ) -> Net<'n> {
@@ -49,7 +50,7 @@ pub fn lane<'n>(
             c_wide,
             out_of_bounds,
         };
-        let result = arithmetic(n, scope, formats, controls, operands);
+        let result = arithmetic(n, scope, formats, controls, multiplier, operands);
         let others = controls.choice | controls.sign | controls.tanh | controls.ex2;
         results.push(offered(n, "arithmetic", !others, result));
     }

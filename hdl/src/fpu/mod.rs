@@ -11,16 +11,18 @@ mod lane;
 mod operand;
 mod wide;
 
-use std::sync::Arc;
-
 use halfpipe_isa::Instruction;
 
-use crate::net::pipeline::pipeline;
-use crate::net::{choose_cuts, Builder, Module, Netlist};
+use crate::design::DesignError;
+use crate::net::{Builder, Netlist};
+use crate::stage::Multiplier;
 use control::Controls;
 
-/// Name of the module.
+/// Name of the module, unless it is given another.
 pub const NAME: &str = "halfpipe_fpu";
+
+/// What stands for the core in the place of a mnemonic.
+pub const WORD: &str = "fpu";
 
 /// What an operation that the core does not have gives: the canonical NaN of the 32 bits of `d`.
 pub const UNKNOWN_RESULT: u32 = 0x7FFF_FFFF;
@@ -28,120 +30,56 @@ pub const UNKNOWN_RESULT: u32 = 0x7FFF_FFFF;
 /// The widest tag.
 pub const MAX_TAG_BITS: u32 = 64;
 
-/// A core that cannot be built.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum CoreError {
-    /// The list of instructions is empty.
-    #[error("a core needs at least one instruction")]
-    NoInstruction,
-    /// The tag is too wide, or has no bit.
-    #[error("a tag of {0} bits: it has 1 to {MAX_TAG_BITS}")]
-    TagWidth(u32),
-    /// The core has no such latency.
-    #[error("this core has no latency {latency}: its latencies are 0 to {max}")]
-    Latency {
-        /// The latency asked for.
-        latency: u32,
-        /// The longest there is.
-        max: u32,
-    },
+/// The operand ports.
+pub const OPERANDS: [&str; 3] = ["a", "b", "c"];
+
+/// Width of each operand port and of the result in bits.
+pub const WIDTH: u32 = 32;
+
+/// The position among the operand ports of an instruction's operand, which is named as its port is.
+pub fn register(operand: char) -> usize {
+    let is_operand = |name: &&str| name.starts_with(operand);
+    OPERANDS
+        .iter()
+        .position(|name| is_operand(&name))
+        .expect("a core has a port for each operand")
 }
 
-/// A generated core.
-#[derive(Clone, Debug)]
-pub struct Core {
-    operations: Vec<Instruction>,
-    latency: u32,
-    tag_bits: u32,
-    cuts: Vec<String>,
-    module: Arc<Module>,
+/// The longest latency of the core of these instructions.
+///
+/// # Errors
+///
+/// Where there is no instruction.
+pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Result<u32, DesignError> {
+    Ok(build(&operations(instructions)?, 1, multiplier)?.cuts.len() as u32)
 }
 
-impl Core {
-    /// The core of the given instructions, each once in the order of the instruction set; an instruction's position is its
-    /// `op`. Every instruction takes `latency` clock cycles.
-    pub fn new(instructions: &[Instruction], latency: u32, tag_bits: u32) -> Result<Core, CoreError> {
-        let netlist = build(&operations(instructions)?, tag_bits)?;
-        let max = netlist.cuts.len() as u32;
-        if latency > max {
-            return Err(CoreError::Latency { latency, max });
-        }
-        let cuts = choose_cuts(&netlist, latency as usize);
-        let module = Module {
-            name: NAME.to_owned(),
-            lane: pipeline(&netlist, &cuts),
-            lanes: 1,
-            latency,
-        };
-        Ok(Core {
-            operations: operations(instructions)?,
-            latency,
-            tag_bits,
-            cuts: cuts.iter().map(|cut| netlist.cuts[*cut].clone()).collect(),
-            module: Arc::new(module),
-        })
-    }
-
-    /// The longest latency of the core of these instructions.
-    pub fn max_latency(instructions: &[Instruction]) -> Result<u32, CoreError> {
-        Ok(build(&operations(instructions)?, 1)?.cuts.len() as u32)
-    }
-
-    /// The instructions; an instruction's position is its `op`.
-    pub fn operations(&self) -> &[Instruction] {
-        &self.operations
-    }
-
-    /// Enabled clock cycles from operands to result.
-    pub fn latency(&self) -> u32 {
-        self.latency
-    }
-
-    /// Width of `op` in bits.
-    pub fn op_bits(&self) -> u32 {
-        op_bits(&self.operations)
-    }
-
-    /// Width of the tag in bits.
-    pub fn tag_bits(&self) -> u32 {
-        self.tag_bits
-    }
-
-    /// The names of the cuts that have a register, in dataflow order.
-    pub fn cuts(&self) -> Vec<&str> {
-        self.cuts.iter().map(String::as_str).collect()
-    }
-
-    /// The module.
-    pub fn module(&self) -> &Arc<Module> {
-        &self.module
-    }
-}
-
-fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction>, CoreError> {
+/// Each instruction once, in the order of the instruction set.
+pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction>, DesignError> {
     let mut operations = instructions.to_vec();
     operations.sort();
     operations.dedup();
     if operations.is_empty() {
-        return Err(CoreError::NoInstruction);
+        return Err(DesignError::NoInstruction);
     }
     Ok(operations)
 }
 
-fn op_bits(operations: &[Instruction]) -> u32 {
+/// Width of `op` in bits.
+pub(crate) fn op_bits(operations: &[Instruction]) -> u32 {
     (usize::BITS - (operations.len() - 1).leading_zeros()).max(1)
 }
 
 /// The whole core, without registers.
-fn build(operations: &[Instruction], tag_bits: u32) -> Result<Netlist, CoreError> {
+pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multiplier) -> Result<Netlist, DesignError> {
     if !(1..=MAX_TAG_BITS).contains(&tag_bits) {
-        return Err(CoreError::TagWidth(tag_bits));
+        return Err(DesignError::TagWidth(tag_bits));
     }
     let builder = Builder::new();
     let n = &builder;
     let op = n.input("op", op_bits(operations));
     let tag = n.input("tag_in", tag_bits);
-    let [a, b, c] = ["a", "b", "c"].map(|name| n.input(name, 32));
+    let [a, b, c] = OPERANDS.map(|name| n.input(name, WIDTH));
     let controls = Controls::decode(n, op, operations);
     let start = n.section();
     let of_upper: Vec<Instruction> = operations
@@ -154,6 +92,7 @@ fn build(operations: &[Instruction], tag_bits: u32) -> Result<Netlist, CoreError
         "lane0",
         operations,
         controls,
+        multiplier,
         [a.low(16), b.low(16), c.low(16)],
         Some(c),
     );
@@ -163,6 +102,7 @@ fn build(operations: &[Instruction], tag_bits: u32) -> Result<Netlist, CoreError
         "lane1",
         &of_upper,
         controls,
+        multiplier,
         [a.high(16), b.high(16), c.high(16)],
         None,
     );

@@ -1,37 +1,39 @@
-//! Any unit as a rust-hdl block, its ports known at run time.
+//! Any design as a rust-hdl block, its ports known at run time.
 
 use rust_hdl_core::prelude::{AtomKind, Block, Logic, Probe, Verilog};
 use rust_hdl_core::signal::get_signal_id;
 
 use super::hosted::{Control, Hosted};
 use super::wire::Wire;
-use crate::net::{Direction, ModulePort};
-use crate::unit::Unit;
+use crate::design::{Design, Direction, Port, Role};
 
-/// A unit as a rust-hdl block whose ports are known at run time only.
+/// A design as a rust-hdl block whose ports are known at run time only. Of a stream it is the design inside.
 ///
-/// The ports are numbered as in [`Module::ports`](crate::net::Module::ports). Set inputs with [`UnitBlock::drive`],
-/// take them over with [`Block::update_all`], read with [`UnitBlock::output`]. An update in which `clock` rises is a
-/// clock edge: it sees the values of the update before, as a register sees another that the same clock drives. So the
-/// operands of the next cycle may be driven together with the edge, which is also the fastest way.
+/// The ports are numbered as in [`Interface::ports`](crate::design::Interface::ports). Set inputs with
+/// [`DesignBlock::drive`], take them over with [`Block::update_all`], read with [`DesignBlock::output`]. An update in which
+/// the clock rises is a clock edge: it sees the values of the update before, as a register sees another that the same
+/// clock drives. So the operands of the next cycle may be driven together with the edge, which is also the fastest way.
 ///
 /// ```
-/// use halfpipe_hdl::host::UnitBlock;
-/// use halfpipe_hdl::unit::Unit;
+/// use halfpipe_hdl::design::Design;
+/// use halfpipe_hdl::host::DesignBlock;
 /// use rust_hdl_core::prelude::Block;
 ///
-/// let unit = Unit::new("add.f16".parse()?, 0)?;
-/// let mut block = UnitBlock::new(&unit);
+/// let design = Design::unit("add.f16".parse()?, 0)?;
+/// let mut block = DesignBlock::new(&design);
 /// block.drive(0, 0x3C00); // 1
 /// block.drive(1, 0x4000); // 2
 /// block.update_all();
 /// assert_eq!(block.output(2), 0x4200); // 3
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct UnitBlock {
+pub struct DesignBlock {
     ports: Vec<PortState>,
-    /// Position of operand a.
-    first_operand: usize,
+    /// Numbers of the data inputs, and of the data outputs.
+    inputs: Vec<usize>,
+    outputs: Vec<usize>,
+    /// Numbers of the control ports, where there are some.
+    control: Option<ControlPorts>,
     hosted: Hosted,
     /// Whether an input waits for the next update.
     waiting: bool,
@@ -39,15 +41,16 @@ pub struct UnitBlock {
     changed: bool,
 }
 
-/// Positions of the control ports, where a module has them.
-const CLOCK: usize = 0;
-const RESET: usize = 1;
-const ENABLE: usize = 2;
-const IN_VALID: usize = 3;
-const CONTROL_PORTS: usize = 4;
+struct ControlPorts {
+    clock: usize,
+    reset: usize,
+    enable: usize,
+    in_valid: usize,
+    out_valid: usize,
+}
 
 struct PortState {
-    port: ModulePort,
+    port: Port,
     id: usize,
     /// What the next update takes over.
     driven: u64,
@@ -57,7 +60,7 @@ struct PortState {
 }
 
 impl PortState {
-    fn new(port: ModulePort) -> PortState {
+    fn new(port: Port) -> PortState {
         let connected = port.direction == Direction::Out;
         PortState {
             port,
@@ -92,16 +95,31 @@ impl PortState {
     }
 }
 
-impl UnitBlock {
-    /// A block that runs the unit, its inputs and registers 0.
-    pub fn new(unit: &Unit) -> UnitBlock {
-        let hosted = Hosted::new(unit);
-        let first_operand = if hosted.is_pipelined() { CONTROL_PORTS } else { 0 };
-        let ports = unit.module().ports().into_iter().map(PortState::new).collect();
-        let mut block = UnitBlock {
+impl DesignBlock {
+    /// A block that runs the design, its inputs and registers 0.
+    pub fn new(design: &Design) -> DesignBlock {
+        let design = design.inner().unwrap_or(design);
+        let ports: Vec<PortState> = design.interface().ports().iter().cloned().map(PortState::new).collect();
+        let number = |role: Role| ports.iter().position(|state| state.port.role == role);
+        let data = |direction: Direction| {
+            let is_one = |state: &PortState| state.port.role.is_data() && state.port.direction == direction;
+            (0..ports.len()).filter(|number| is_one(&ports[*number])).collect()
+        };
+        let control = || {
+            Some(ControlPorts {
+                clock: number(Role::Clock)?,
+                reset: number(Role::Reset)?,
+                enable: number(Role::Enable)?,
+                in_valid: number(Role::InValid)?,
+                out_valid: number(Role::OutValid)?,
+            })
+        };
+        let mut block = DesignBlock {
+            inputs: data(Direction::In),
+            outputs: data(Direction::Out),
+            control: control(),
+            hosted: Hosted::new(design),
             ports,
-            first_operand,
-            hosted,
             waiting: false,
             changed: false,
         };
@@ -111,13 +129,13 @@ impl UnitBlock {
     }
 
     /// The ports, in the order of their numbers.
-    pub fn ports(&self) -> impl ExactSizeIterator<Item = &ModulePort> {
+    pub fn ports(&self) -> impl ExactSizeIterator<Item = &Port> {
         self.ports.iter().map(|state| &state.port)
     }
 
-    /// The number of the port of that name.
-    pub fn port(&self, name: &str) -> Option<usize> {
-        self.ports().position(|port| port.name == name)
+    /// The number of the port with that role.
+    pub fn port(&self, role: Role) -> Option<usize> {
+        self.ports().position(|port| port.role == role)
     }
 
     /// Sets an input port for the next update; bits above its width are dropped.
@@ -130,7 +148,7 @@ impl UnitBlock {
             "{} is an output",
             state.port.name
         );
-        let value = value & (u64::MAX >> (u64::BITS - state.port.width));
+        let value = value & state.port.ones();
         self.waiting |= state.driven != value;
         state.driven = value;
     }
@@ -145,38 +163,36 @@ impl UnitBlock {
         self.ports[port].connected = true;
     }
 
-    /// Sends a rising clock edge on to the unit, with the port values from before it.
+    /// Sends a rising clock edge on to the design, with the port values from before it.
     fn clock_edge(&mut self) {
+        let Some(ports) = &self.control else { return };
         let is_set = |port: usize| self.ports[port].value == 1;
-        let clock = &self.ports[CLOCK];
+        let clock = &self.ports[ports.clock];
         if clock.value == 0 && clock.driven == 1 {
             let control = Control {
-                reset: is_set(RESET),
-                enable: is_set(ENABLE),
-                in_valid: is_set(IN_VALID),
+                reset: is_set(ports.reset),
+                enable: is_set(ports.enable),
+                in_valid: is_set(ports.in_valid),
             };
             self.hosted.tick(control);
         }
     }
 
     fn drive_outputs(&mut self) {
-        let result = self.ports.len() - 1;
-        self.ports[result].driven = self.hosted.result();
-        if self.hosted.is_pipelined() {
-            self.ports[result - 1].driven = self.hosted.out_valid().into();
+        for (position, port) in self.outputs.iter().enumerate() {
+            self.ports[*port].driven = self.hosted.output(position);
+        }
+        if let Some(control) = &self.control {
+            self.ports[control.out_valid].driven = self.hosted.out_valid().into();
         }
     }
 }
 
-impl Logic for UnitBlock {
+impl Logic for DesignBlock {
     fn update(&mut self) {
-        if self.hosted.is_pipelined() {
-            self.clock_edge();
-        }
-        let operands = self.ports[self.first_operand..].iter();
-        let operands = operands.take_while(|state| state.port.direction == Direction::In);
-        for (position, state) in operands.enumerate() {
-            self.hosted.set_operand(position, state.driven);
+        self.clock_edge();
+        for (position, port) in self.inputs.iter().enumerate() {
+            self.hosted.set_input(position, self.ports[*port].driven);
         }
         self.hosted.settle();
         self.drive_outputs();
@@ -187,7 +203,7 @@ impl Logic for UnitBlock {
     }
 }
 
-impl Block for UnitBlock {
+impl Block for DesignBlock {
     fn connect_all(&mut self) {
         self.connect();
     }

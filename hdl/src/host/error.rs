@@ -4,14 +4,14 @@ use std::fmt;
 
 use halfpipe_isa::Instruction;
 
-use crate::unit::LatencyError;
+use crate::design::DesignError;
 
 /// An instruction that a block cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HostError {
     /// The instruction has no such latency.
     #[error(transparent)]
-    Latency(#[from] LatencyError),
+    Design(#[from] DesignError),
     /// The operands or the result are not those of the block.
     #[error("{instruction} does not fit {block}: it has {needed}, the block has {present}; {fitting} fits")]
     Operands {

@@ -1,17 +1,16 @@
-//! A unit at work inside a block.
+//! A design at work inside a block.
 
 use std::sync::Arc;
 
-use halfpipe_isa::Instruction;
 use rust_hdl_core::prelude::{Block, Probe, Verilog};
 use rust_hdl_core::signal::get_signal_id;
 
 use super::scopes::Scopes;
 use super::wire::Wire;
 use super::wrapper::wrapper;
+use crate::design::Design;
 use crate::net::simulate::Simulator;
 use crate::net::Module;
-use crate::unit::Unit;
 
 /// What a clock edge sees of the control ports.
 #[derive(Clone, Copy)]
@@ -21,12 +20,12 @@ pub(super) struct Control {
     pub in_valid: bool,
 }
 
-/// A unit's simulator and its nets. It settles only after something changed.
+/// A design's simulator and its nets. It settles only after something changed.
 pub(super) struct Hosted {
-    instruction: Instruction,
+    title: String,
     module: Arc<Module>,
     simulator: Simulator,
-    operands: Vec<u64>,
+    inputs: Vec<u64>,
     settled: bool,
     /// rust-hdl's numbers for the valid bits behind each register.
     valid_ids: Vec<usize>,
@@ -34,12 +33,12 @@ pub(super) struct Hosted {
 }
 
 impl Hosted {
-    pub fn new(unit: &Unit) -> Hosted {
-        let module = Arc::clone(unit.module());
+    pub fn new(design: &Design) -> Hosted {
+        let module = Arc::clone(design.module());
         let simulator = Simulator::new(&module);
         Hosted {
-            instruction: unit.instruction(),
-            operands: vec![0; module.lane.inputs.len()],
+            title: design.interface().title(),
+            inputs: vec![0; module.lane.inputs.len()],
             settled: true,
             valid_ids: (0..module.latency).map(|_| get_signal_id()).collect(),
             scopes: Scopes::of(&simulator),
@@ -53,15 +52,15 @@ impl Hosted {
         self.module.latency > 0
     }
 
-    pub fn set_operand(&mut self, position: usize, value: u64) {
-        if self.operands[position] != value {
-            self.operands[position] = value;
+    pub fn set_input(&mut self, position: usize, value: u64) {
+        if self.inputs[position] != value {
+            self.inputs[position] = value;
             self.simulator.set_input(position, value);
             self.settled = false;
         }
     }
 
-    /// A rising clock edge: the registers take what the present operands lead to.
+    /// A rising clock edge: the registers take what the present inputs lead to.
     pub fn tick(&mut self, control: Control) {
         self.settle();
         self.simulator.set_valid(control.in_valid);
@@ -76,8 +75,8 @@ impl Hosted {
         }
     }
 
-    pub fn result(&self) -> u64 {
-        self.simulator.output(0)
+    pub fn output(&self, position: usize) -> u64 {
+        self.simulator.output(position)
     }
 
     pub fn out_valid(&self) -> bool {
@@ -94,6 +93,6 @@ impl Hosted {
     }
 
     pub fn hdl(&self) -> Verilog {
-        wrapper(self.instruction, &self.module)
+        wrapper(&self.title, &self.module)
     }
 }

@@ -1,9 +1,9 @@
-//! Units as rust-hdl blocks.
+//! Designs as rust-hdl blocks.
 //!
 //! A rust-hdl design holds our units like any other sub-circuit: [`UnaryUnit`], [`BinaryUnit`] and [`TernaryUnit`]
 //! for one, two and three operands of one width, [`MixedAddUnit`] and [`MixedFmaUnit`] for mixed precision. Their
-//! ports are rust-hdl signals. [`UnitBlock`] is the same for any unit, its ports numbered at run time; the embedded
-//! simulator runs on it.
+//! ports are rust-hdl signals. [`DesignBlock`] is the same for any design, the core too, its
+//! ports numbered at run time.
 //!
 //! Between the ports lie the nets that a datapath names, as local signals in rust-hdl's namespaces: the lane
 //! (`lane0`), then the stage. So rust-hdl's probes, its checks and its waveforms see inside the unit.
@@ -32,6 +32,6 @@ mod typed;
 mod wire;
 mod wrapper;
 
-pub use block::UnitBlock;
+pub use block::DesignBlock;
 pub use error::{HostError, Shape};
 pub use typed::{BinaryUnit, MixedAddUnit, MixedFmaUnit, TernaryUnit, UnaryUnit};

@@ -5,7 +5,7 @@ use rust_hdl_core::prelude::{Bit, Bits, Block, Clock, In, Logic, Out, Probe, Sig
 
 use super::error::{check_fit, HostError, Shape};
 use super::hosted::{Control, Hosted};
-use crate::unit::Unit;
+use crate::design::Design;
 
 /// Defines the block for instructions with the given operands and result.
 macro_rules! typed_unit {
@@ -55,7 +55,7 @@ macro_rules! typed_unit {
                     $($operand: Signal::default(),)+
                     out_valid: Signal::default(),
                     d: Signal::default(),
-                    hosted: Hosted::new(&Unit::new(instruction, latency)?),
+                    hosted: Hosted::new(&Design::unit(instruction, latency)?),
                 })
             }
         }
@@ -64,7 +64,7 @@ macro_rules! typed_unit {
             fn update(&mut self) {
                 let operands = [$(u64::from(self.$operand.val())),+];
                 for (position, value) in operands.into_iter().enumerate() {
-                    self.hosted.set_operand(position, value);
+                    self.hosted.set_input(position, value);
                 }
                 if self.hosted.is_pipelined() && self.clock.pos_edge() {
                     self.hosted.tick(Control {
@@ -75,7 +75,7 @@ macro_rules! typed_unit {
                 }
                 self.hosted.settle();
                 self.out_valid.next = self.hosted.out_valid();
-                self.d.next = self.hosted.result().into();
+                self.d.next = self.hosted.output(0).into();
             }
 
             fn connect(&mut self) {

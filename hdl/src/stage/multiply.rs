@@ -12,6 +12,16 @@ pub enum Multiplier {
     Block,
 }
 
+impl Multiplier {
+    /// The name, as it is written on a command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Multiplier::Rows => "rows",
+            Multiplier::Block => "block",
+        }
+    }
+}
+
 /// The most rows that are added one after the other. Groups of rows are added side by side, then their sums in pairs:
 /// that takes less time than one long column of rows, for a few more bits of addition.
 const ROWS_IN_GROUP: u32 = 3;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::Design;
 use serde::Serialize;
 
 use super::{sources, Board, File, TOP};
@@ -66,7 +66,7 @@ pub struct Report {
 ///
 /// [`Error::TooSlow`] when the design does not meet the board's clock; other errors when a tool is missing or refuses
 /// the design, as when it does not fit.
-pub fn build(board: Board, unit: &Unit) -> Result<Bitstream, Error> {
+pub fn build(board: Board, unit: &Design) -> Result<Bitstream, Error> {
     let target = board.target();
     let yosys = Yosys::find()?;
     let [router, packer] = [target.router(), target.packer()].map(|tool| (tool, tool.find()));

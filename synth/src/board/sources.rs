@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use halfpipe_hdl::design::{Design, Port, Role};
 use halfpipe_hdl::export;
-use halfpipe_hdl::unit::Unit;
 
 use super::protocol::{number, Sizes, IDLE_BITS};
 use super::Board;
@@ -41,7 +41,7 @@ impl File {
 }
 
 /// The sources of `board` with `unit` in it: Verilog, and the board's pins. The top module is [`TOP`].
-pub fn sources(board: Board, unit: &Unit) -> Vec<File> {
+pub fn sources(board: Board, unit: &Design) -> Vec<File> {
     let file = |name: &str, text: &str| File {
         name: name.to_owned(),
         text: text.to_owned(),
@@ -57,7 +57,7 @@ pub fn sources(board: Board, unit: &Unit) -> Vec<File> {
 }
 
 /// What the top has to know.
-fn board_header(board: Board, unit: &Unit) -> String {
+fn board_header(board: Board, unit: &Design) -> String {
     let sizes = Sizes::of(unit.instruction());
     format!(
         "\
@@ -79,35 +79,42 @@ fn board_header(board: Board, unit: &Unit) -> String {
     )
 }
 
-/// The module around a unit: its operands side by side in one port, the first one lowest.
-fn instruction_verilog(unit: &Unit) -> String {
-    let instruction = unit.instruction();
-    let mut connections = Vec::new();
-    let mut low = 0;
-    for operand in instruction.operands() {
-        let high = low + operand.width();
-        connections.push(format!(".{}(operands[{}:{low}])", operand.name, high - 1));
-        low = high;
-    }
-    connections.push(".d(result)".to_owned());
+/// The module around a unit: its data inputs side by side in one port, the first one lowest, and its data outputs likewise.
+fn instruction_verilog(design: &Design) -> String {
+    let interface = design.interface();
+    let (mut operands, mut results) = (0, 0);
+    let connection = |port: &Port| {
+        let place = |vector: &str, next: &mut u32| {
+            let low = *next;
+            *next += port.width;
+            format!("{vector}[{}:{low}]", *next - 1)
+        };
+        let net = match port.role {
+            Role::Clock => "clock".to_owned(),
+            Role::Reset => "reset".to_owned(),
+            Role::Enable => "1'b1".to_owned(),
+            Role::InValid => "in_valid".to_owned(),
+            Role::OutValid => "out_valid".to_owned(),
+            _ if port.is_input() => place("operands", &mut operands),
+            _ => place("result", &mut results),
+        };
+        format!(".{}({net})", port.name)
+    };
+    let connections: Vec<String> = interface.ports().iter().map(connection).collect();
     let mut body = String::new();
-    if unit.latency() == 0 {
+    if design.latency() == 0 {
         // Combinational: there is nothing to clock.
         body += "    assign out_valid = in_valid;\n    wire unused = &{1'b0, clock, reset};\n";
-    } else {
-        let names = ["clock", "reset", "in_valid", "out_valid"];
-        connections.extend(names.map(|name| format!(".{name}({name})")));
-        connections.push(".enable(1'b1)".to_owned());
     }
     let _ = writeln!(
         body,
         "    {} unit (\n        {}\n    );",
-        unit.module().name,
+        design.name(),
         connections.join(",\n        ")
     );
     format!(
         "\
-// {instruction} at latency {} with its operands side by side.
+// {} at latency {} with its operands side by side.
 module {INSTRUCTION} (
     input wire clock,
     input wire reset,
@@ -118,8 +125,9 @@ module {INSTRUCTION} (
 );
 {body}endmodule
 ",
-        unit.latency(),
-        low - 1,
-        instruction.result_width() - 1,
+        interface.title(),
+        design.latency(),
+        operands - 1,
+        results - 1,
     )
 }

@@ -5,9 +5,10 @@ use halfpipe_testbench::engine::gates::plane::Plane;
 use halfpipe_testbench::stimulus::Control;
 
 use crate::simulator::Simulator;
-use crate::subject::{Port, Ports};
+use crate::subject::Ports;
 use crate::trial::{Cycle, Expected};
 use crate::Error;
+use halfpipe_hdl::design::Port;
 
 /// A module with many mutations, running: vector 0 is the module without a fault, vector k that with mutation k alone.
 pub struct Judge {

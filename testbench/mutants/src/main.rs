@@ -10,7 +10,8 @@ use clap::Parser;
 use halfpipe_mutants::examine::{examine, Examination, Fate};
 use halfpipe_mutants::record::Record;
 use halfpipe_mutants::sample::{Pick, Sample};
-use halfpipe_mutants::trial::{trial, VECTORS, VECTORS_SEED};
+use halfpipe_mutants::trial::{trial, VECTORS_SEED};
+use halfpipe_testbench::stimulus::USUAL_COUNT;
 use rayon::prelude::*;
 
 /// Mutants of generated modules: which of them verify's default vectors kill, and proofs that the others change nothing.
@@ -27,9 +28,9 @@ struct Arguments {
     /// How many mutants of each module.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=halfpipe_mutants::design::MOST_MUTANTS as u64))]
     per_module: u64,
-    /// How many of verify's vectors.
-    #[arg(long, default_value_t = VECTORS)]
-    vectors: usize,
+    /// How many of verify's vectors  [default: as many as verify runs]
+    #[arg(long)]
+    vectors: Option<usize>,
     /// Only the modules whose name has this in it.
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
@@ -51,7 +52,11 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let per_module = arguments.per_module as usize;
-    let mut record = Record::new(arguments.seed, per_module, arguments.vectors)?;
+    let mut record = Record::new(
+        arguments.seed,
+        per_module,
+        arguments.vectors.unwrap_or(USUAL_COUNT as usize),
+    )?;
     let mut picks = Sample::new(arguments.seed);
     let round = picks.round();
     while (record.made() as u64) < arguments.count {

@@ -1,7 +1,8 @@
 //! Which modules are mutated: every family of instructions and cores, at any latency, words and gates in turns.
 
-use halfpipe_hdl::fpu::Core;
-use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::fpu;
+use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::{Instruction, Operation, Type};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -12,9 +13,6 @@ use crate::Level;
 
 /// How many instructions a core of some of them has at most.
 const SOME: usize = 8;
-
-/// Width of the tag of a core.
-const TAG_BITS: u32 = 8;
 
 /// A module to be mutated.
 #[derive(Clone, Debug)]
@@ -58,14 +56,14 @@ impl Sample {
             .choose(&mut self.random)
             .expect("a family has instructions");
         let latency = self.random.random_range(0..=max_latency(instruction));
-        Subject::Unit(Box::new(Unit::new(instruction, latency).expect("it has the latency")))
+        Subject::new(Design::unit(instruction, latency).expect("it has the latency"))
     }
 
     fn core(&mut self, instructions: &[Instruction]) -> Subject {
-        let most = Core::max_latency(instructions).expect("a core of some instructions");
-        let latency = self.random.random_range(0..=most);
-        let core = Core::new(instructions, latency, TAG_BITS).expect("it has the latency");
-        Subject::Core(Box::new(core))
+        let multiplier = Multiplier::default();
+        let most = fpu::max_latency(instructions, multiplier).expect("a core of some instructions");
+        let options = Options::of_latency(self.random.random_range(0..=most));
+        Subject::new(Design::core(instructions, &options).expect("it has the latency"))
     }
 }
 
@@ -123,9 +121,10 @@ mod tests {
         let names: HashSet<(String, Level)> = sample
             .take(2 * round)
             .map(|pick| {
-                let name = match &pick.subject {
-                    Subject::Unit(unit) => format!("{}.{}", unit.instruction().operation(), unit.instruction().ty()),
-                    Subject::Core(core) => format!("core of {}", core.operations().len()),
+                let design = pick.subject.design();
+                let name = match design.interface().instruction() {
+                    Some(instruction) => format!("{}.{}", instruction.operation(), instruction.ty()),
+                    None => format!("core of {}", design.operations().len()),
                 };
                 (name, pick.level)
             })

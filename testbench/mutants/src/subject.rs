@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use halfpipe_hdl::export::{core_verilog, verilog};
-use halfpipe_hdl::fpu::Core;
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::{Design, Interface, Port};
+use halfpipe_hdl::export::verilog;
 use halfpipe_testbench::engine::gates::network::Network;
 use halfpipe_testbench::engine::gates::Netlist;
 use halfpipe_testbench::engine::EngineError;
@@ -13,87 +12,49 @@ use crate::design::switch;
 
 /// A generated module.
 #[derive(Clone, Debug)]
-pub enum Subject {
-    /// Of one instruction.
-    Unit(Box<Unit>),
-    /// Of several.
-    Core(Box<Core>),
-}
+pub struct Subject(Design);
 
 impl Subject {
+    /// The design.
+    pub fn new(design: Design) -> Subject {
+        Subject(design)
+    }
+
+    /// The design.
+    pub fn design(&self) -> &Design {
+        &self.0
+    }
+
     /// The Verilog.
     pub fn verilog(&self) -> String {
-        match self {
-            Subject::Unit(unit) => verilog(unit),
-            Subject::Core(core) => core_verilog(core),
-        }
+        verilog(&self.0)
     }
 
     /// The module's name.
     pub fn module(&self) -> &str {
-        match self {
-            Subject::Unit(unit) => &unit.module().name,
-            Subject::Core(core) => &core.module().name,
-        }
+        self.0.name()
     }
 
     /// Enabled clock cycles from operands to result.
     pub fn latency(&self) -> u32 {
-        match self {
-            Subject::Unit(unit) => unit.latency(),
-            Subject::Core(core) => core.latency(),
-        }
+        self.0.latency()
     }
 
     /// The ports.
     pub fn ports(&self) -> Ports {
-        let port = |name: &str, width: u32| Port {
-            name: name.to_owned(),
-            width,
-        };
-        let (inputs, outputs) = match self {
-            Subject::Unit(unit) => {
-                let instruction = unit.instruction();
-                let operands = instruction.operands().iter();
-                let operands = operands.map(|operand| port(&operand.name.to_string(), operand.width()));
-                (operands.collect(), vec![port("d", instruction.result_width())])
-            }
-            Subject::Core(core) => (
-                vec![
-                    port("op", core.op_bits()),
-                    port("tag_in", core.tag_bits()),
-                    port("a", 32),
-                    port("b", 32),
-                    port("c", 32),
-                ],
-                vec![port("tag_out", core.tag_bits()), port("d", 32)],
-            ),
-        };
-        Ports {
-            latency: self.latency(),
-            inputs,
-            outputs,
-        }
+        Ports::of(self.0.interface())
     }
 }
 
 impl fmt::Display for Subject {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Subject::Unit(unit) => write!(formatter, "{}", unit.instruction())?,
-            Subject::Core(core) => write!(formatter, "core of {}", core.operations().len())?,
+        let interface = self.0.interface();
+        match interface.instruction() {
+            Some(instruction) => write!(formatter, "{instruction}")?,
+            None => write!(formatter, "core of {}", interface.operations().len())?,
         }
         write!(formatter, " at latency {}", self.latency())
     }
-}
-
-/// A port that carries data.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Port {
-    /// Its name.
-    pub name: String,
-    /// Its width in bits.
-    pub width: u32,
 }
 
 /// The ports of a module of the contract.
@@ -111,6 +72,15 @@ pub struct Ports {
 const CONTROL: [&str; 3] = ["reset", "enable", "in_valid"];
 
 impl Ports {
+    /// The ports of a contract.
+    pub fn of(interface: &Interface) -> Ports {
+        Ports {
+            latency: interface.latency(),
+            inputs: interface.inputs().cloned().collect(),
+            outputs: interface.outputs().cloned().collect(),
+        }
+    }
+
     /// How many inputs a network has before those of data: `reset`, `enable` and `in_valid`, in that order.
     pub fn control_inputs(&self) -> usize {
         if self.latency > 0 {

@@ -5,7 +5,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use halfpipe_mutants::examine::examine;
 use halfpipe_mutants::record::Record;
 use halfpipe_mutants::sample::{Pick, Sample};
-use halfpipe_mutants::trial::{trial, VECTORS, VECTORS_SEED};
+use halfpipe_mutants::trial::{trial, VECTORS_SEED};
+use halfpipe_testbench::stimulus::USUAL_COUNT;
 use rayon::prelude::*;
 
 /// Mutants of each module of a round.
@@ -37,12 +38,12 @@ fn this_weeks_mutants_of_every_family_are_killed_or_change_nothing() {
     let examined: Vec<_> = picks
         .par_iter()
         .map(|pick| {
-            let trial = trial(&pick.subject, VECTORS, VECTORS_SEED);
+            let trial = trial(&pick.subject, None, VECTORS_SEED);
             let examined = examine(pick, PER_MODULE, trial);
             examined.unwrap_or_else(|error| panic!("{}, {}: {error}\n{again}", pick.subject, pick.level))
         })
         .collect();
-    let mut record = Record::new(seed, PER_MODULE, VECTORS).unwrap_or_else(|error| panic!("{error}"));
+    let mut record = Record::new(seed, PER_MODULE, USUAL_COUNT as usize).unwrap_or_else(|error| panic!("{error}"));
     examined.iter().for_each(|examination| record.add(examination));
     print!("{}", record.summary());
     assert!(record.made() >= 500, "only {} mutants", record.made());

@@ -1,13 +1,15 @@
 //! A proof says of every mutant of a small pipeline what trying everything says.
 
+use halfpipe_hdl::design::{Port, Role};
 use halfpipe_mutants::design::Design;
 use halfpipe_mutants::judge::Judge;
 use halfpipe_mutants::proof::{Prover, Verdict};
-use halfpipe_mutants::subject::{Port, Ports};
+use halfpipe_mutants::subject::Ports;
 use halfpipe_mutants::trial::{Cycle, Expected};
 use halfpipe_mutants::Level;
 use halfpipe_testbench::contract::Contract;
 use halfpipe_testbench::stimulus::{Control, Schedule};
+use halfpipe_testbench::vector;
 
 /// d = (a & (a | b)) + b, which is a + b, in two steps: the b of a | b can be anything.
 const PIPELINE: &str = "
@@ -47,14 +49,13 @@ endmodule
 const CYCLES: usize = 20_000;
 
 fn ports(latency: u32) -> Ports {
-    let port = |name: &str| Port {
-        name: name.to_owned(),
-        width: 2,
-    };
     Ports {
         latency,
-        inputs: vec![port("a"), port("b")],
-        outputs: vec![port("d")],
+        inputs: vec![
+            Port::input("a", 2, Role::Operand(0)),
+            Port::input("b", 2, Role::Operand(1)),
+        ],
+        outputs: vec![Port::output("d", 2, Role::Result(0))],
     }
 }
 
@@ -70,12 +71,12 @@ fn cycles(latency: u32, only: impl Fn(u64) -> u64) -> Vec<Cycle> {
         let expected = match shown {
             _ if !is_reset => Expected::Anything,
             None => Expected::Nothing,
-            Some(d) => Expected::Data([d, 0, 0, 0, 0]),
+            Some(d) => Expected::Data(vector([d])),
         };
         is_reset |= control.reset;
         Cycle {
             control,
-            inputs: [a, b, 0, 0, 0],
+            inputs: vector([a, b]),
             expected,
         }
     };

@@ -9,11 +9,11 @@ use super::class::{Alignment, Class, Depth, Effective, Kind, Landing, Lost, Spec
 use super::rules::{Clamp, Rules};
 use super::sum::{side, sum, Cut};
 use crate::stimulus::number::Number;
-use crate::Vector;
+use crate::Operands;
 
 impl Rules {
     /// Reports every class that the operands of one lane are in.
-    pub fn classify(&self, vector: Vector, report: &mut impl FnMut(Class)) {
+    pub fn classify(&self, vector: Operands, report: &mut impl FnMut(Class)) {
         let mut operands = self.operands(vector);
         let [a, b, c] = operands;
         let mut terms = [
@@ -135,7 +135,7 @@ impl Rules {
     }
 
     /// Of finite operands of which product or addend is not zero.
-    fn classify_sum(&self, [a, b, c]: Vector, report: &mut impl FnMut(Class)) {
+    fn classify_sum(&self, [a, b, c]: Operands, report: &mut impl FnMut(Class)) {
         let [a, b] = [a, b].map(|bits| Number::decode(self.factor, bits));
         let c = Number::decode(self.result, c);
         let product = a.times(b);

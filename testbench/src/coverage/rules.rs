@@ -6,7 +6,7 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 use halfpipe_reference::Format;
 
 use crate::stimulus::edges::one;
-use crate::Vector;
+use crate::Operands;
 
 /// What the classes of an instruction depend on. Everything is an fma here: an add is a · 1 + c and a sub a · 1 + (−c).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ impl TryFrom<Instruction> for Rules {
 /// Operands.
 impl Rules {
     /// a, b and c of a · b + c.
-    pub(super) fn operands(&self, vector: Vector) -> Vector {
+    pub(super) fn operands(&self, vector: Operands) -> Operands {
         match self.multiplies {
             true => vector,
             false => [vector[0], one(self.factor), self.signed_addend(vector[1])],
@@ -80,7 +80,7 @@ impl Rules {
     }
 
     /// The vector that has these a, b and c.
-    pub(super) fn vector(&self, [a, b, c]: Vector) -> Vector {
+    pub(super) fn vector(&self, [a, b, c]: Operands) -> Operands {
         match self.multiplies {
             true => [a, b, c],
             false => [a, self.signed_addend(c), 0],

@@ -11,7 +11,7 @@ use super::class::Class;
 use super::draw::Draw;
 use super::rules::{NoClasses, Rules};
 use crate::stimulus::Lanes;
-use crate::Vector;
+use crate::{of_operands, Operands, Vector};
 
 /// How many draws there are for each vector that a class needs. The rarest, factors of a given product, come up about
 /// once in a hundred.
@@ -24,7 +24,7 @@ const DRAWS: u64 = 2000;
 /// When the instruction has no classes: when it is neither an fma nor in mixed precision.
 pub fn sample(instruction: Instruction, seed: u64) -> Result<Vec<Vector>, NoClasses> {
     let rules = Rules::try_from(instruction)?;
-    let lanes: Vec<Vec<Vector>> = (0..instruction.ty().lanes())
+    let lanes: Vec<Vec<Operands>> = (0..instruction.ty().lanes())
         .map(|lane| {
             let mut random = ChaCha8Rng::seed_from_u64(seed);
             random.set_stream(lane.into());
@@ -34,16 +34,16 @@ pub fn sample(instruction: Instruction, seed: u64) -> Result<Vec<Vector>, NoClas
     let count = lanes.iter().map(Vec::len).max().unwrap_or(0);
     let registers = Lanes::of(instruction);
     let vector = |index: usize| {
-        registers.join(|lane| {
+        of_operands(registers.join(|lane| {
             let vectors = &lanes[lane as usize];
             vectors[index % vectors.len()]
-        })
+        }))
     };
     Ok((0..count).map(vector).collect())
 }
 
 /// Goes over the classes, and for each that the vectors so far leave short draws vectors until it has what it needs.
-fn sample_lane(rules: Rules, random: ChaCha8Rng) -> Vec<Vector> {
+fn sample_lane(rules: Rules, random: ChaCha8Rng) -> Vec<Operands> {
     let mut draw = Draw::new(rules, random);
     let mut counts: HashMap<Class, u64> = HashMap::new();
     let mut vectors = Vec::new();

@@ -75,7 +75,8 @@ impl Coverage {
         let width = self.lane_width;
         let unlisted = &mut self.unlisted;
         for (lane, counts) in self.lanes.iter_mut().enumerate() {
-            let operands = vector.map(|register| register >> (lane as u32 * width) & (u32::MAX >> (32 - width)));
+            let of_lane = |register: u64| (register >> (lane as u32 * width)) as u32 & (u32::MAX >> (32 - width));
+            let operands = [vector[0], vector[1], vector[2]].map(of_lane);
             self.rules
                 .classify(operands, &mut |class| match counts.get_mut(&class) {
                     Some(count) => *count += 1,

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use halfpipe_isa::Instruction;
 use halfpipe_synth::complaint::Complaint;
 use halfpipe_synth::tools::{Tool, ToolError};
 
@@ -26,10 +25,10 @@ pub enum EngineError {
     Netlist(#[from] NetlistError),
 
     /// The integer model does not have the instruction.
-    #[error("the integer model is for instructions with two 16-bit operands a lane; {instruction} is none")]
+    #[error("the integer model is for instructions with two 16-bit operands a lane; {mnemonic} is none")]
     NoIntegerModel {
-        /// The instruction.
-        instruction: Instruction,
+        /// The instruction, or what else was asked for.
+        mnemonic: String,
     },
 
     /// The folder of the cache of compiled models cannot be used.
@@ -69,6 +68,15 @@ pub enum EngineError {
         /// The module.
         module: String,
         /// What it printed last, or why it could not be talked to.
+        message: String,
+    },
+
+    /// rust-hdl's simulation ended by itself.
+    #[error("rust-hdl's simulation of {module} stopped: {message}")]
+    Simulation {
+        /// The module.
+        module: String,
+        /// Why, as rust-hdl says it.
         message: String,
     },
 

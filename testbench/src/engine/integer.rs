@@ -1,11 +1,11 @@
 //! The integer model as an engine: to compare it with the exact model.
 
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::design::Interface;
 use halfpipe_reference::IntegerModel;
 use rayon::prelude::*;
 
 use super::{Engine, EngineError, EngineKind};
-use crate::Vector;
+use crate::{vector, Vector};
 
 /// The integer model of an instruction.
 #[derive(Clone, Copy, Debug)]
@@ -15,23 +15,24 @@ pub struct Integer {
 }
 
 impl Integer {
-    /// The model of this instruction.
+    /// The model of a module's instruction.
     ///
     /// # Errors
     ///
-    /// When its operands are not two numbers of 16 bits a lane.
-    pub fn new(instruction: Instruction) -> Result<Integer, EngineError> {
-        let model = IntegerModel::of(instruction).ok_or(EngineError::NoIntegerModel { instruction })?;
-        Ok(Integer {
-            model,
-            lanes: instruction.ty().lanes(),
-        })
+    /// When its operands are not two numbers of 16 bits a lane, or the module is a core.
+    pub fn new(interface: &Interface) -> Result<Integer, EngineError> {
+        let has_one = interface.instruction();
+        let found = has_one.and_then(|instruction| Some((IntegerModel::of(instruction)?, instruction.ty().lanes())));
+        let (model, lanes) = found.ok_or_else(|| EngineError::NoIntegerModel {
+            mnemonic: interface.mnemonic(),
+        })?;
+        Ok(Integer { model, lanes })
     }
 
-    fn result(&self, [a, b, _]: Vector) -> u32 {
+    fn result(&self, [a, b, ..]: Vector) -> u64 {
         let lane = |lane: u32| {
             let shift = 16 * lane;
-            u32::from(self.model.evaluate((a >> shift) as u16, (b >> shift) as u16)) << shift
+            u64::from(self.model.evaluate((a >> shift) as u16, (b >> shift) as u16)) << shift
         };
         (0..self.lanes).map(lane).fold(0, |register, lane| register | lane)
     }
@@ -42,8 +43,13 @@ impl Engine for Integer {
         EngineKind::Integer
     }
 
-    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
-        results.par_extend(vectors.par_iter().with_min_len(4096).map(|vector| self.result(*vector)));
+    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
+        results.par_extend(
+            vectors
+                .par_iter()
+                .with_min_len(4096)
+                .map(|of| vector([self.result(*of)])),
+        );
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! What can run a unit: the models, the embedded simulator, the emitted Verilog compiled by Verilator, and the netlist
+//! What can run a module: the models, the embedded simulator, the emitted Verilog compiled by Verilator, and the netlist
 //! that Yosys makes of it.
 
 pub mod cache;
@@ -8,6 +8,7 @@ pub mod gates;
 mod integer;
 mod reference;
 mod rust_hdl;
+mod simulator;
 pub mod verilator;
 
 use std::fmt;
@@ -21,21 +22,22 @@ pub use gates::{Circuit, Gates, Mapping};
 pub use integer::Integer;
 pub use reference::Reference;
 pub use rust_hdl::RustHdl;
+pub use simulator::Simulator;
 
-/// Something that computes a unit's results.
+/// Something that computes a module's results.
 pub trait Engine: Send {
     /// Which engine this is.
     fn kind(&self) -> EngineKind;
 
-    /// Appends the result of each vector to `results`, in order. Operand bits above an operand's width are ignored.
+    /// Appends the data outputs of each vector of data inputs to `results`, in order. Bits above a port's width are ignored.
     ///
     /// A pipeline is reset, then fed one vector a cycle; that each result comes with `out_valid` and exactly after
-    /// the unit's latency is part of the evaluation.
+    /// the module's latency is part of the evaluation.
     ///
     /// # Errors
     ///
-    /// When the engine itself fails, or the unit's `out_valid` is not as its contract says.
-    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError>;
+    /// When the engine itself fails, or the module's `out_valid` is not as its contract says.
+    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError>;
 
     /// The engine as one that drives ports cycle by cycle; None where it is no hardware.
     fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
@@ -43,19 +45,19 @@ pub trait Engine: Send {
     }
 }
 
-/// An engine that can drive a unit's ports clock cycle by clock cycle.
+/// An engine that can drive a module's ports clock cycle by clock cycle.
 pub trait CycleEngine: Engine {
     /// Runs the cycles one after another, each with a rising clock edge at its end, from the state that the last call
     /// left; answers what the outputs show in each cycle, before the edge.
     ///
-    /// A combinational unit has no ports but operands and result; its `out_valid` is `in_valid`.
+    /// A combinational module has only data ports; its `out_valid` is `in_valid`.
     ///
     /// # Errors
     ///
     /// When the engine itself fails.
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError>;
 
-    /// How many copies of the unit run side by side, each with inputs of its own.
+    /// How many copies of the module run side by side, each with inputs of its own.
     fn copies(&self) -> usize {
         1
     }
@@ -70,7 +72,7 @@ pub trait CycleEngine: Engine {
     }
 }
 
-/// What a unit's inputs are during one clock cycle.
+/// What a module's inputs are during one clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CycleIn {
     /// `reset`
@@ -79,17 +81,69 @@ pub struct CycleIn {
     pub enable: bool,
     /// `in_valid`
     pub in_valid: bool,
-    /// The operands.
-    pub operands: Vector,
+    /// The data inputs.
+    pub data: Vector,
 }
 
-/// What a unit's outputs show during one clock cycle.
+impl CycleIn {
+    /// A cycle without reset in an enabled pipeline, which takes the data inputs if there are some.
+    pub fn running(data: Option<Vector>) -> CycleIn {
+        CycleIn {
+            reset: false,
+            enable: true,
+            in_valid: data.is_some(),
+            data: data.unwrap_or_default(),
+        }
+    }
+
+    /// A cycle of reset.
+    pub const RESET: CycleIn = CycleIn {
+        reset: true,
+        enable: false,
+        in_valid: false,
+        data: [0; crate::MOST_WORDS],
+    };
+}
+
+/// What a module's outputs show during one clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CycleOut {
     /// `out_valid`
     pub out_valid: bool,
-    /// `d`, which has a meaning only where `out_valid` is true.
-    pub d: u32,
+    /// The data outputs, which have a meaning only where `out_valid` is true.
+    pub data: Vector,
+}
+
+/// Evaluates vectors by running cycles: a reset, then one vector a cycle, with `out_valid` as the contract of the module of
+/// that name says.
+fn evaluate_in_cycles(
+    engine: &mut dyn CycleEngine,
+    name: &str,
+    latency: u32,
+    vectors: &[Vector],
+    results: &mut Vec<Vector>,
+) -> Result<(), EngineError> {
+    // One cycle more than the last result needs, in which `out_valid` must be 0 again.
+    let running = (0..=vectors.len() + latency as usize).map(|cycle| CycleIn::running(vectors.get(cycle).copied()));
+    let inputs: Vec<CycleIn> = std::iter::once(CycleIn::RESET).chain(running).collect();
+    let outputs = engine.cycles(&inputs)?;
+    EngineError::check_count(inputs.len(), outputs.len())?;
+    let due = latency as usize..vectors.len() + latency as usize;
+    for (cycle, output) in outputs[1..].iter().enumerate() {
+        let expected = due.contains(&cycle);
+        if output.out_valid != expected {
+            return Err(EngineError::Valid {
+                module: name.to_owned(),
+                latency,
+                cycle: cycle as u64,
+                expected: expected.into(),
+            });
+        }
+        if expected {
+            results.push(output.data);
+        }
+    }
+    Ok(())
 }
 
 /// The engines there are.
@@ -100,6 +154,8 @@ pub enum EngineKind {
     /// The integer model of instructions with two 16-bit operands, which is no hardware either.
     Integer,
     /// The simulator of this program; it needs no external tool.
+    Simulator,
+    /// The design as a block in rust-hdl's own simulation.
     RustHdl,
     /// The emitted Verilog, compiled by Verilator.
     Verilator,
@@ -109,9 +165,10 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// Every engine.
-    pub const ALL: [EngineKind; 5] = [
+    pub const ALL: [EngineKind; 6] = [
         EngineKind::Reference,
         EngineKind::Integer,
+        EngineKind::Simulator,
         EngineKind::RustHdl,
         EngineKind::Verilator,
         EngineKind::Gates(Mapping::Generic),
@@ -122,6 +179,7 @@ impl EngineKind {
         match self {
             EngineKind::Reference => "reference",
             EngineKind::Integer => "integer",
+            EngineKind::Simulator => "simulator",
             EngineKind::RustHdl => "rust-hdl",
             EngineKind::Verilator => "verilator",
             EngineKind::Gates(_) => "gates",
@@ -173,10 +231,13 @@ impl FromStr for EngineKind {
 /// run Verilog that is not generated.
 pub fn open(kind: EngineKind, device: &dyn Device) -> Result<Box<dyn Engine>, EngineError> {
     Ok(match kind {
-        EngineKind::Reference => Box::new(Reference::new(device.instruction())),
-        EngineKind::Integer => Box::new(Integer::new(device.instruction())?),
+        EngineKind::Reference => Box::new(Reference::new(device.interface())),
+        EngineKind::Integer => Box::new(Integer::new(device.interface())?),
+        EngineKind::Simulator => Box::new(Simulator::new(
+            device.design().ok_or(EngineError::NotGenerated { engine: kind })?,
+        )),
         EngineKind::RustHdl => Box::new(RustHdl::new(
-            device.unit().ok_or(EngineError::NotGenerated { engine: kind })?,
+            device.design().ok_or(EngineError::NotGenerated { engine: kind })?,
         )),
         EngineKind::Verilator => Box::new(verilator::Batch::build(&[device])?.engine(0)?),
         EngineKind::Gates(mapping) => Box::new(Gates::open(device, mapping)?),

@@ -1,21 +1,24 @@
 //! The exact model as an engine.
 
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::design::Interface;
 use rayon::prelude::*;
 
 use super::{Engine, EngineError, EngineKind};
+use crate::model::expected;
 use crate::Vector;
 
-/// The exact model of one instruction.
-#[derive(Clone, Copy, Debug)]
+/// The exact model of a module.
+#[derive(Clone, Debug)]
 pub struct Reference {
-    instruction: Instruction,
+    interface: Interface,
 }
 
 impl Reference {
-    /// The model of an instruction.
-    pub fn new(instruction: Instruction) -> Reference {
-        Reference { instruction }
+    /// The model of a module.
+    pub fn new(interface: &Interface) -> Reference {
+        Reference {
+            interface: interface.clone(),
+        }
     }
 }
 
@@ -24,10 +27,10 @@ impl Engine for Reference {
         EngineKind::Reference
     }
 
-    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
-        let instruction = self.instruction;
+    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
+        let interface = &self.interface;
         let evaluated = vectors.par_iter().with_min_len(256);
-        results.par_extend(evaluated.map(|vector| halfpipe_reference::evaluate(instruction, vector)));
+        results.par_extend(evaluated.map(|vector| expected(interface, vector)));
         Ok(())
     }
 }

@@ -1,33 +1,86 @@
-//! The unit as a rust-hdl block in the embedded simulator.
+//! The design as a block in rust-hdl's own simulation, with its clock.
+//!
+//! rust-hdl runs a clock and a test bench, each in a thread of its own, and hands the block from one to the other as time
+//! goes on. The test bench here waits for requests: while there is none, it keeps the block, and time stands still.
 
-use halfpipe_hdl::host::UnitBlock;
-use halfpipe_hdl::unit::Unit;
-use rust_hdl_core::prelude::Block;
+use std::panic::AssertUnwindSafe;
+use std::sync::mpsc::{channel, Receiver, Sender};
+use std::thread::{self, JoinHandle};
 
-use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
-use crate::Vector;
+use halfpipe_hdl::design::{Design, Direction, Role};
+use halfpipe_hdl::host::DesignBlock;
+use rust_hdl_core::prelude::{Sim, Simulation};
 
-/// A unit as a rust-hdl block, driven through its ports.
+use super::{evaluate_in_cycles, CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
+use crate::{vector, Vector};
+
+/// Half a clock cycle in picoseconds.
+const HALF_CYCLE: u64 = 5_000;
+
+/// How long after a falling edge the inputs change, and how long before the rising one the outputs are read.
+const MARGIN: u64 = 1_000;
+
+/// The most cycles of one request, which bounds the memory of both sides.
+const CYCLES_PER_REQUEST: usize = 1 << 16;
+
+/// A design in rust-hdl's simulation. Its registers start at 0.
 pub struct RustHdl {
-    block: UnitBlock,
-    ports: Ports,
-    module: String,
-    operands: usize,
+    name: String,
     latency: u32,
-    /// Whether the last cycle's clock edge is still to come. It comes together with the next cycle's inputs, which
-    /// saves half of the updates; the registers see the inputs from before.
-    edge_pending: bool,
+    /// Dropped when the simulation is to end.
+    requests: Option<Sender<Vec<CycleIn>>>,
+    answers: Receiver<Vec<CycleOut>>,
+    simulation: Option<JoinHandle<Result<(), String>>>,
 }
 
-/// Numbers of the block's ports.
+impl RustHdl {
+    /// The design, or the one that a stream has inside, under simulation.
+    pub fn new(design: &Design) -> RustHdl {
+        let design = design.inner().unwrap_or(design);
+        let (requests, asked) = channel();
+        let (answer, answers) = channel();
+        let mut block = DesignBlock::new(design);
+        let ports = Ports::of(&block);
+        let inputs = ports
+            .inputs
+            .iter()
+            .chain(ports.control.iter().flat_map(ControlPorts::inputs));
+        inputs.for_each(|port| block.connect_input(*port));
+        let run = move || simulate(block, ports, asked, answer);
+        RustHdl {
+            name: design.name().to_owned(),
+            latency: design.latency(),
+            requests: Some(requests),
+            answers,
+            simulation: Some(thread::spawn(run)),
+        }
+    }
+
+    /// Why the simulation no longer answers.
+    fn stopped(&mut self) -> EngineError {
+        self.requests = None;
+        let ended = self.simulation.take().map(JoinHandle::join);
+        let message = match ended {
+            Some(Ok(Err(message))) => message,
+            Some(Err(_)) => "it panicked".to_owned(),
+            Some(Ok(Ok(()))) | None => "it has ended".to_owned(),
+        };
+        EngineError::Simulation {
+            module: self.name.clone(),
+            message,
+        }
+    }
+}
+
+/// Numbers of a block's ports.
 struct Ports {
-    first_operand: usize,
-    d: usize,
-    /// None in a combinational unit.
-    pipeline: Option<PipelinePorts>,
+    inputs: Vec<usize>,
+    outputs: Vec<usize>,
+    /// None in a combinational module.
+    control: Option<ControlPorts>,
 }
 
-struct PipelinePorts {
+struct ControlPorts {
     clock: usize,
     reset: usize,
     enable: usize,
@@ -35,74 +88,94 @@ struct PipelinePorts {
     out_valid: usize,
 }
 
+impl ControlPorts {
+    fn inputs(&self) -> [&usize; 4] {
+        [&self.clock, &self.reset, &self.enable, &self.in_valid]
+    }
+}
+
 impl Ports {
-    fn of(block: &UnitBlock, first_operand: &str) -> Ports {
-        let port = |name| block.port(name);
-        let pipeline = || {
-            Some(PipelinePorts {
-                clock: port("clock")?,
-                reset: port("reset")?,
-                enable: port("enable")?,
-                in_valid: port("in_valid")?,
-                out_valid: port("out_valid")?,
+    fn of(block: &DesignBlock) -> Ports {
+        let data = |direction: Direction| {
+            let ports = block.ports().enumerate();
+            let data = ports.filter(|(_, port)| port.role.is_data() && port.direction == direction);
+            data.map(|(number, _)| number).collect()
+        };
+        let control = || {
+            Some(ControlPorts {
+                clock: block.port(Role::Clock)?,
+                reset: block.port(Role::Reset)?,
+                enable: block.port(Role::Enable)?,
+                in_valid: block.port(Role::InValid)?,
+                out_valid: block.port(Role::OutValid)?,
             })
         };
         Ports {
-            first_operand: port(first_operand).expect("a unit has operands"),
-            d: port("d").expect("a unit has a result"),
-            pipeline: pipeline(),
+            inputs: data(Direction::In),
+            outputs: data(Direction::Out),
+            control: control(),
+        }
+    }
+
+    fn drive(&self, block: &mut DesignBlock, input: &CycleIn) {
+        for (port, word) in self.inputs.iter().zip(input.data) {
+            block.drive(*port, word);
+        }
+        if let Some(control) = &self.control {
+            block.drive(control.reset, input.reset.into());
+            block.drive(control.enable, input.enable.into());
+            block.drive(control.in_valid, input.in_valid.into());
+        }
+    }
+
+    fn read(&self, block: &DesignBlock, input: &CycleIn) -> CycleOut {
+        CycleOut {
+            out_valid: match &self.control {
+                Some(control) => block.output(control.out_valid) == 1,
+                None => input.in_valid,
+            },
+            data: vector(self.outputs.iter().map(|port| block.output(*port))),
         }
     }
 }
 
-impl RustHdl {
-    /// The unit, its registers 0.
-    pub fn new(unit: &Unit) -> RustHdl {
-        let block = UnitBlock::new(unit);
-        let operands = unit.instruction().operands();
-        RustHdl {
-            ports: Ports::of(&block, &operands[0].name.to_string()),
-            block,
-            module: unit.module().name.clone(),
-            operands: operands.len(),
-            latency: unit.latency(),
-            edge_pending: false,
-        }
+/// Runs the simulation until nobody asks any more.
+fn simulate(
+    block: DesignBlock,
+    ports: Ports,
+    asked: Receiver<Vec<CycleIn>>,
+    answer: Sender<Vec<CycleOut>>,
+) -> Result<(), String> {
+    let mut simulation: Simulation<DesignBlock> = Simulation::new();
+    if let Some(clock) = ports.control.as_ref().map(|control| control.clock) {
+        simulation.add_clock(HALF_CYCLE, move |block: &mut Box<DesignBlock>| {
+            let level = block.output(clock);
+            block.drive(clock, 1 - level);
+        });
     }
-
-    /// One clock cycle.
-    fn cycle(&mut self, input: &CycleIn) -> CycleOut {
-        let block = &mut self.block;
-        for (position, operand) in input.operands[..self.operands].iter().enumerate() {
-            block.drive(self.ports.first_operand + position, u64::from(*operand));
+    // Nothing of these is left half changed where the test bench panics: the simulation ends with it.
+    let bench = AssertUnwindSafe((ports, asked, answer));
+    simulation.add_testbench(move |mut time: Sim<DesignBlock>| {
+        let AssertUnwindSafe((ports, asked, answer)) = &bench;
+        let mut block = time.init()?;
+        while let Ok(inputs) = asked.recv() {
+            let mut outputs = Vec::with_capacity(inputs.len());
+            for input in &inputs {
+                // The clock rises in the middle of a cycle, and falls at its end.
+                block = time.wait(MARGIN, block)?;
+                ports.drive(&mut block, input);
+                block = time.wait(HALF_CYCLE - 2 * MARGIN, block)?;
+                outputs.push(ports.read(&block, input));
+                block = time.wait(HALF_CYCLE + MARGIN, block)?;
+            }
+            if answer.send(outputs).is_err() {
+                break;
+            }
         }
-        let Some(ports) = &self.ports.pipeline else {
-            block.update_all();
-            return CycleOut {
-                out_valid: input.in_valid,
-                d: block.output(self.ports.d) as u32,
-            };
-        };
-        let controls = [
-            (ports.reset, input.reset),
-            (ports.enable, input.enable),
-            (ports.in_valid, input.in_valid),
-        ];
-        for (port, value) in controls {
-            block.drive(port, u64::from(value));
-        }
-        block.drive(ports.clock, u64::from(self.edge_pending));
-        block.update_all();
-        if self.edge_pending {
-            block.drive(ports.clock, 0);
-            block.update_all();
-        }
-        self.edge_pending = true;
-        CycleOut {
-            out_valid: block.output(ports.out_valid) == 1,
-            d: block.output(self.ports.d) as u32,
-        }
-    }
+        time.done(block)
+    });
+    let ended = simulation.run(Box::new(block), u64::MAX);
+    ended.map_err(|error| format!("{error:?}"))
 }
 
 impl Engine for RustHdl {
@@ -110,38 +183,9 @@ impl Engine for RustHdl {
         EngineKind::RustHdl
     }
 
-    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
-        let latency = self.latency as usize;
-        self.cycle(&CycleIn {
-            reset: true,
-            enable: false,
-            in_valid: false,
-            operands: [0; 3],
-        });
-        results.reserve(vectors.len());
-        // One cycle more than the last result needs, in which `out_valid` must be 0 again.
-        for cycle in 0..=vectors.len() + latency {
-            let vector = vectors.get(cycle);
-            let out = self.cycle(&CycleIn {
-                reset: false,
-                enable: true,
-                in_valid: vector.is_some(),
-                operands: vector.copied().unwrap_or_default(),
-            });
-            let expected = (latency..vectors.len() + latency).contains(&cycle);
-            if out.out_valid != expected {
-                return Err(EngineError::Valid {
-                    module: self.module.clone(),
-                    latency: self.latency,
-                    cycle: cycle as u64,
-                    expected: u8::from(expected),
-                });
-            }
-            if out.out_valid {
-                results.push(out.d);
-            }
-        }
-        Ok(())
+    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
+        let (name, latency) = (self.name.clone(), self.latency);
+        evaluate_in_cycles(self, &name, latency, vectors, results)
     }
 
     fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
@@ -151,6 +195,27 @@ impl Engine for RustHdl {
 
 impl CycleEngine for RustHdl {
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
-        Ok(inputs.iter().map(|input| self.cycle(input)).collect())
+        let mut outputs = Vec::with_capacity(inputs.len());
+        for chunk in inputs.chunks(CYCLES_PER_REQUEST) {
+            let asked = self
+                .requests
+                .as_ref()
+                .is_some_and(|requests| requests.send(chunk.to_vec()).is_ok());
+            match self.answers.recv() {
+                Ok(answer) if asked => outputs.extend(answer),
+                _ => return Err(self.stopped()),
+            }
+        }
+        Ok(outputs)
+    }
+}
+
+impl Drop for RustHdl {
+    /// The simulation ends when there are no more requests.
+    fn drop(&mut self) {
+        self.requests = None;
+        if let Some(simulation) = self.simulation.take() {
+            let _ = simulation.join();
+        }
     }
 }

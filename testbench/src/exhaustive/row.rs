@@ -51,8 +51,8 @@ struct Lane {
 impl<'c> Rows<'c> {
     /// Rows of a circuit with two operands of one or two lanes.
     pub fn new(machine: Machine, ports: &'c Ports, latency: u32, model: IntegerModel) -> Rows<'c> {
-        let halves = ports.operands[0].halves().zip(ports.operands[1].halves());
-        let lanes = halves.zip(ports.result.halves()).enumerate();
+        let halves = ports.inputs[0].halves().zip(ports.inputs[1].halves());
+        let lanes = halves.zip(ports.outputs[0].halves()).enumerate();
         let lane = |(number, ((a, b), result)): (usize, ((Half, Half), Half))| Lane {
             model,
             a,

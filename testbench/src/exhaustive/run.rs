@@ -17,7 +17,9 @@ use super::single;
 use crate::device::Device;
 use crate::engine::gates::Machine;
 use crate::engine::{Circuit, Engine, EngineError, EngineKind, Gates};
+use crate::model::expected;
 use crate::scoreboard::Mismatch;
+use crate::{vector, Vector};
 
 /// How many random pairs the two models are compared on for every block of rows.
 const PAIRS_OF_BOTH_MODELS: u32 = 64;
@@ -183,21 +185,22 @@ impl<'c> Runner<'c> {
         Ok(Outcome {
             vectors: rows.vectors,
             mismatches: rows.mismatches,
-            first: rows.first.map(|([a, b], actual)| self.mismatch([a, b, 0], actual)),
+            first: rows
+                .first
+                .map(|([a, b], actual)| self.mismatch(vector([a.into(), b.into()]), actual.into())),
             blocks,
         })
     }
 
-    fn mismatch(&self, operands: [u32; 3], actual: u32) -> Mismatch {
-        let instruction = self.device.instruction();
+    fn mismatch(&self, inputs: Vector, actual: u64) -> Mismatch {
+        let interface = self.device.interface();
         Mismatch {
-            instruction,
-            latency: self.device.latency(),
+            interface: interface.clone(),
             engine: EngineKind::Gates(self.circuit.mapping()),
             file: self.device.file().map(Path::to_owned),
-            operands,
-            expected: evaluate(instruction, &operands),
-            actual,
+            expected: expected(interface, &inputs),
+            inputs,
+            actual: vector([actual]),
         }
     }
 
@@ -208,13 +211,13 @@ impl<'c> Runner<'c> {
         Gates::running(self.circuit, self.machine.another()).evaluate(&vectors, &mut results)?;
         EngineError::check_count(vectors.len(), results.len())?;
         let mut outcome = Outcome::default();
-        for (operands, actual) in vectors.into_iter().zip(results) {
+        for (inputs, actual) in vectors.into_iter().zip(results) {
             outcome.vectors += 1;
-            let row = u32::from(operands[0] as u16);
-            outcome.blocks.add(row, single::digest(instruction, operands, actual));
-            if evaluate(instruction, &operands) != actual {
+            let row = u32::from(inputs[0] as u16);
+            outcome.blocks.add(row, single::digest(instruction, &inputs, actual[0]));
+            if expected(self.device.interface(), &inputs) != actual {
                 outcome.mismatches += 1;
-                outcome.first.get_or_insert_with(|| self.mismatch(operands, actual));
+                outcome.first.get_or_insert_with(|| self.mismatch(inputs, actual[0]));
             }
         }
         Ok(outcome)

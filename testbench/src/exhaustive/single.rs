@@ -7,7 +7,7 @@ use halfpipe_isa::Instruction;
 use super::digest::Digest;
 use super::row::UPPER_A;
 use crate::engine::gates::plane::LANES;
-use crate::Vector;
+use crate::{of_operands, Vector};
 
 /// The vectors of these rows, each with another operand in the upper lane of x2.
 ///
@@ -21,15 +21,15 @@ pub fn vectors(instruction: Instruction, mut rows: Range<u32>) -> Vec<Vector> {
         order.extend(rows.by_ref().take(LANES));
         order.extend(rows.by_ref().rev().take(LANES));
     }
-    order.into_iter().map(|a| [a | upper(a), 0, 0]).collect()
+    order.into_iter().map(|a| of_operands([a | upper(a), 0, 0])).collect()
 }
 
 /// The digest of the results of all lanes for one vector.
-pub fn digest(instruction: Instruction, operands: Vector, result: u32) -> Digest {
+pub fn digest(instruction: Instruction, inputs: &Vector, result: u64) -> Digest {
     let mut digest = Digest::default();
     for lane in 0..instruction.ty().lanes() {
-        let of_lane = |register: u32| (register >> (16 * lane)) as u16;
-        digest.add(of_lane(operands[0]), 0, of_lane(result));
+        let of_lane = |register: u64| (register >> (16 * lane)) as u16;
+        digest.add(of_lane(inputs[0]), 0, of_lane(result));
     }
     digest
 }
@@ -42,7 +42,7 @@ mod tests {
     fn every_row_is_there_once_and_neighbours_in_time_are_opposites() {
         let of_rows = |rows: Range<u32>| {
             let vectors = vectors("neg.f16".parse().unwrap(), rows);
-            vectors.into_iter().map(|[a, ..]| a).collect::<Vec<_>>()
+            vectors.into_iter().map(|[a, ..]| a as u32).collect::<Vec<_>>()
         };
         let whole = of_rows(0..1 << 16);
         let changes = whole.chunks(2 * LANES).flat_map(|pair| {

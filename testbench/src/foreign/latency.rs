@@ -2,6 +2,7 @@
 
 use super::{Foreign, ForeignError};
 use crate::engine::{self, CycleIn, EngineError, EngineKind};
+use crate::vector;
 
 /// How many cycles after the vector are looked at.
 pub const CYCLES: usize = 64;
@@ -10,16 +11,8 @@ pub const CYCLES: usize = 64;
 ///
 /// The module's own latency does not matter, as long as it is not 0.
 pub fn measure(foreign: &Foreign, kind: EngineKind) -> Result<u32, ForeignError> {
-    let idle = CycleIn {
-        reset: false,
-        enable: true,
-        in_valid: false,
-        operands: [0; 3],
-    };
-    let reset = CycleIn { reset: true, ..idle };
-    let vector = CycleIn { in_valid: true, ..idle };
-    let mut cycles = vec![idle; 2 + CYCLES];
-    cycles[..2].copy_from_slice(&[reset, vector]);
+    let mut cycles = vec![CycleIn::running(None); 2 + CYCLES];
+    cycles[..2].copy_from_slice(&[CycleIn::RESET, CycleIn::running(Some(vector([])))]);
     let mut engine = engine::open(kind, foreign)?;
     let clocked = engine.clocked().ok_or(EngineError::NotGenerated { engine: kind })?;
     let outputs = clocked.cycles(&cycles)?;

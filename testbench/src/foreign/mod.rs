@@ -5,8 +5,7 @@ mod ports;
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::unit::Unit;
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_synth::source::{Models, Source};
 
 use crate::device::{Device, Verilog};
@@ -14,11 +13,10 @@ use crate::engine::{EngineError, EngineKind};
 
 pub use ports::PortFaults;
 
-/// A module of a Verilog file, under the name and with the ports of an instruction's module.
+/// A module of a Verilog file, under the name and with the ports of its contract.
 #[derive(Clone, Debug)]
 pub struct Foreign {
-    instruction: Instruction,
-    latency: u32,
+    interface: Interface,
     source: Source,
     models: Option<Models>,
 }
@@ -35,21 +33,21 @@ pub enum ForeignError {
     NoModule {
         /// The file.
         file: PathBuf,
-        /// The module that the instruction has.
+        /// The module that it should have.
         module: String,
         /// Those that the file has.
         modules: Vec<String>,
     },
 
     /// The ports are not those of the contract.
-    #[error("{}: module {module} does not have the ports of {instruction}: {faults}", file.display())]
+    #[error("{}: module {module} does not have the ports of {title}: {faults}", file.display())]
     Ports {
         /// The file.
         file: PathBuf,
         /// The module.
         module: String,
-        /// The instruction.
-        instruction: Instruction,
+        /// The instruction, or what else the contract is of.
+        title: String,
         /// All that is wrong with them.
         faults: PortFaults,
     },
@@ -121,7 +119,7 @@ impl Foreign {
         &self.source
     }
 
-    /// Reads the module of an instruction from a file.
+    /// Reads the module of a contract from a file: `contract` gives the one for a latency.
     ///
     /// Where no latency is given, it is 0 for a module without control ports, and measured with `engine`, which has to be
     /// `verilator` or `gates`, for one that has them.
@@ -132,12 +130,12 @@ impl Foreign {
     /// latency cannot be measured.
     pub fn read(
         file: &Path,
-        instruction: Instruction,
+        contract: &dyn Fn(u32) -> Interface,
         latency: Option<u32>,
         engine: EngineKind,
     ) -> Result<Foreign, ForeignError> {
         let source = Source::read(file)?;
-        let module = instruction.module_name();
+        let module = contract(0).name().to_owned();
         let Some(ports) = source.ports(&module) else {
             return Err(ForeignError::NoModule {
                 file: file.to_owned(),
@@ -145,12 +143,13 @@ impl Foreign {
                 modules: source.modules().map(str::to_owned).collect(),
             });
         };
-        let is_pipelined = latency.map_or_else(|| ports::has_control(ports), |latency| latency > 0);
-        if let Some(faults) = PortFaults::of(ports, instruction, is_pipelined) {
+        let is_pipelined = latency.map_or_else(|| ports::has_control(ports, &contract(1)), |latency| latency > 0);
+        let interface = contract(latency.unwrap_or(is_pipelined.into()));
+        if let Some(faults) = PortFaults::of(ports, &interface) {
             return Err(ForeignError::Ports {
                 file: file.to_owned(),
                 module,
-                instruction,
+                title: interface.title(),
                 faults,
             });
         }
@@ -163,25 +162,20 @@ impl Foreign {
             })?),
         };
         let mut foreign = Foreign {
-            instruction,
-            latency: latency.unwrap_or(is_pipelined.into()),
+            interface,
             source,
             models,
         };
         if latency.is_none() && is_pipelined {
-            foreign.latency = latency::measure(&foreign, engine)?;
+            foreign.interface = contract(latency::measure(&foreign, engine)?);
         }
         Ok(foreign)
     }
 }
 
 impl Device for Foreign {
-    fn instruction(&self) -> Instruction {
-        self.instruction
-    }
-
-    fn latency(&self) -> u32 {
-        self.latency
+    fn interface(&self) -> &Interface {
+        &self.interface
     }
 
     fn verilog(&self) -> Verilog {
@@ -193,7 +187,7 @@ impl Device for Foreign {
         }
     }
 
-    fn unit(&self) -> Option<&Unit> {
+    fn design(&self) -> Option<&Design> {
         None
     }
 

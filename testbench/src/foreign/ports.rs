@@ -3,11 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use halfpipe_hdl::net::{Direction, ModulePort};
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::design::{Direction, Interface, Port};
 use halfpipe_synth::source::SourcePort;
-
-use crate::device::contract_ports;
 
 /// All that is wrong with a module's ports. Displays as one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,21 +12,16 @@ pub struct PortFaults {
     faults: Vec<String>,
 }
 
-/// Whether a module has one of the ports that only a pipeline has.
-pub fn has_control(ports: &BTreeMap<String, SourcePort>) -> bool {
-    ["clock", "reset", "enable", "in_valid", "out_valid"]
-        .iter()
-        .any(|name| ports.contains_key(*name))
+/// Whether a module has one of the ports that only a pipeline has, by the contract of one.
+pub fn has_control(ports: &BTreeMap<String, SourcePort>, pipelined: &Interface) -> bool {
+    let mut control = pipelined.ports().iter().filter(|port| !port.role.is_data());
+    control.any(|port| ports.contains_key(&port.name))
 }
 
 impl PortFaults {
-    /// What is wrong, if anything, with the ports of the module of an instruction.
-    pub fn of(
-        ports: &BTreeMap<String, SourcePort>,
-        instruction: Instruction,
-        is_pipelined: bool,
-    ) -> Option<PortFaults> {
-        let contract = contract_ports(instruction, is_pipelined);
+    /// What is wrong, if anything, with the ports of a module, by its contract.
+    pub fn of(ports: &BTreeMap<String, SourcePort>, interface: &Interface) -> Option<PortFaults> {
+        let contract = interface.ports();
         let mut faults = Vec::new();
         let missing = contract.iter().filter(|port| !ports.contains_key(&port.name));
         let missing: Vec<String> = missing.map(described).collect();
@@ -43,13 +35,13 @@ impl PortFaults {
             .filter(|name| !is_known(name))
             .collect();
         if !unknown.is_empty() {
-            let latency = if is_pipelined { "" } else { " at latency 0" };
+            let latency = if interface.latency() > 0 { "" } else { " at latency 0" };
             faults.push(format!(
                 "it has {}, which no port is called{latency}",
                 unknown.join(", ")
             ));
         }
-        for port in &contract {
+        for port in contract {
             let Some(declared) = ports.get(&port.name) else {
                 continue;
             };
@@ -77,7 +69,7 @@ impl fmt::Display for PortFaults {
 }
 
 /// `d (output, 16 bits)`
-fn described(port: &ModulePort) -> String {
+fn described(port: &Port) -> String {
     format!("{} ({}, {})", port.name, spelt(port.direction), bits(port.width))
 }
 
@@ -108,7 +100,9 @@ mod tests {
             };
             ((*name).to_owned(), port)
         });
-        PortFaults::of(&ports.collect(), mnemonic.parse().unwrap(), is_pipelined).map(|faults| faults.to_string())
+        let instruction = mnemonic.parse().unwrap();
+        let interface = Interface::of_unit(mnemonic, instruction, is_pipelined.into());
+        PortFaults::of(&ports.collect(), &interface).map(|faults| faults.to_string())
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! A unit that breaks the contract of a module.
+//! A module that breaks the contract of a module.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::design::Interface;
 
-use super::file_option;
 use super::playback::{Departure, DepartureKind, Playback};
+use super::words::{hexadecimal, options, words};
 use crate::device::Device;
 use crate::engine::{CycleIn, CycleOut, EngineKind};
 use crate::stimulus::{Cycle, Due};
@@ -15,15 +15,13 @@ use crate::Vector;
 /// Cycles shown before a breach, beside as many as the latency is long.
 const CYCLES_SHOWN: usize = 8;
 
-/// A clock cycle in which a pipelined unit does not do what the contract of a module says: `out_valid` is wrong, or so is a
+/// A clock cycle in which a pipelined module does not do what the contract of a module says: `out_valid` is wrong, or so is a
 /// result that is right when one vector comes in each cycle. Displays as a text of several lines with the control
 /// signals of the cycles before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Breach {
-    /// What is computed.
-    pub instruction: Instruction,
-    /// The unit's latency.
-    pub latency: u32,
+    /// What broke it.
+    pub interface: Interface,
     /// What ran it.
     pub engine: EngineKind,
     /// The file of its Verilog, where it is not generated.
@@ -34,8 +32,8 @@ pub struct Breach {
     pub stream: u64,
     /// The cycle, counted from the reset with which the stream begins.
     pub cycle: usize,
-    /// The operands whose result is due, and that result; None where `out_valid` must be 0.
-    pub due: Option<(Vector, u32)>,
+    /// The data inputs whose result is due, and that result; None where `out_valid` must be 0.
+    pub due: Option<(Vector, Vector)>,
     /// What the outputs show.
     pub output: CycleOut,
     /// The inputs from a reset some cycles before, up to this cycle.
@@ -86,7 +84,7 @@ impl Breach {
         engine: EngineKind,
         playback: &Playback,
         departure: Departure,
-        results: &[(Vector, u32)],
+        results: &[(Vector, Vector)],
         before: u64,
     ) -> Breach {
         let place = departure.place;
@@ -95,8 +93,7 @@ impl Breach {
         let shown = cycles.last().map(|(_, output)| *output);
         let output = shown.expect("the cycle of the breach is among those shown");
         Breach {
-            instruction: device.instruction(),
-            latency: device.latency(),
+            interface: device.interface().clone(),
             engine,
             file: device.file().map(Path::to_owned),
             vectors: before + results.len() as u64,
@@ -105,7 +102,7 @@ impl Breach {
             due: playback.due(place).map(|vector| results[vector]),
             output: match departure.kind {
                 DepartureKind::Valid => output,
-                DepartureKind::Result { actual, .. } => CycleOut { d: actual, ..output },
+                DepartureKind::Result { actual, .. } => CycleOut { data: actual, ..output },
             },
             inputs: playback.since_reset(place, count),
             signals: Signals::of(&cycles),
@@ -114,12 +111,12 @@ impl Breach {
 
     /// The command that runs the same vectors again; options say which these are.
     pub fn command(&self, vectors: &str) -> String {
-        let file = self.file.as_deref().map(file_option).unwrap_or_default();
+        let (interface, file) = (&self.interface, self.file.as_deref());
         format!(
-            "halfpipe verify {}{file} {} --latency {} {vectors}",
-            self.instruction,
-            self.engine.options(),
-            self.latency
+            "halfpipe verify {}{} --latency {} {vectors}",
+            interface.mnemonic(),
+            options(interface, file, self.engine),
+            interface.latency()
         )
     }
 
@@ -127,34 +124,39 @@ impl Breach {
     pub fn summary(&self) -> String {
         let Breach { stream, cycle, .. } = self;
         let place = format!("cycle {cycle} of stream {stream}");
-        let width = self.instruction.result_width() as usize / 4;
-        let Some((operands, expected)) = self.due else {
+        let interface = &self.interface;
+        let Some((inputs, expected)) = self.due else {
             return format!("{place}: out_valid is 1, where no result is due");
         };
-        let words = self.instruction.operands().iter().zip(operands);
-        let words: String = words
-            .map(|(operand, value)| format!(" 0x{value:0digits$X}", digits = operand.width() as usize / 4))
-            .collect();
-        match self.output {
-            CycleOut { out_valid: false, .. } => format!("{place}: out_valid is 0, where the result of{words} is due"),
-            CycleOut { d, .. } => format!(
-                "{place}: d is 0x{d:0width$X} for{words}, where 0x{expected:0width$X} is due; \
-                 without stalls, gaps and resets it comes"
-            ),
+        let words = words(interface, &inputs);
+        if !self.output.out_valid {
+            return format!("{place}: out_valid is 0, where the result of {words} is due");
         }
+        let outputs = interface.outputs().zip(expected.into_iter().zip(self.output.data));
+        let wrong = outputs.filter(|(_, (expected, actual))| expected != actual);
+        let wrong: Vec<String> = wrong
+            .map(|(port, (expected, actual))| {
+                let [expected, actual] = [expected, actual].map(|word| hexadecimal(word, port.width));
+                format!("{} is {actual} for {words}, where {expected} is due", port.name)
+            })
+            .collect();
+        format!(
+            "{place}: {}; without stalls, gaps and resets it comes",
+            wrong.join(", ")
+        )
     }
 }
 
 impl fmt::Display for Breach {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Breach {
-            instruction,
-            latency,
+            interface,
             engine,
             signals,
             ..
         } = self;
-        writeln!(formatter, "{instruction} at latency {latency}, engine {engine}")?;
+        let (title, latency) = (interface.title(), interface.latency());
+        writeln!(formatter, "{title} at latency {latency}, engine {engine}")?;
         writeln!(formatter, "{}", self.summary())?;
         writeln!(formatter, "up to this cycle")?;
         writeln!(formatter, "  reset      {}", signals.reset)?;

@@ -3,7 +3,7 @@
 use crate::device::Device;
 use crate::engine::{CycleEngine, CycleIn, CycleOut, EngineError};
 use crate::stimulus::{Cycle, Due, Stream};
-use crate::Vector;
+use crate::{Vector, MOST_WORDS};
 
 /// The fewest vectors that are worth a stream of their own among those side by side: the schedule of a shorter one would
 /// hardly have begun.
@@ -15,7 +15,7 @@ const IDLE: Cycle = Cycle {
         reset: true,
         enable: true,
         in_valid: false,
-        operands: [0; 3],
+        data: [0; MOST_WORDS],
     },
     due: Due::Anything,
 };
@@ -45,7 +45,7 @@ pub(super) enum DepartureKind {
     /// `out_valid` is wrong.
     Valid,
     /// The result of the vector of that number is wrong. There is one departure for each vector.
-    Result { vector: usize, actual: u32 },
+    Result { vector: usize, actual: Vector },
 }
 
 impl Playback {
@@ -77,7 +77,7 @@ impl Playback {
     }
 
     /// Where the outputs are not what they must be, given the results of the chunk's vectors.
-    pub fn departures(&self, expected: &[u32]) -> Vec<Departure> {
+    pub fn departures(&self, expected: &[Vector]) -> Vec<Departure> {
         let mut departures = Vec::new();
         let mut is_wrong = vec![false; expected.len()];
         for (place, (cycle, output)) in self.cycles.iter().zip(&self.outputs).enumerate() {
@@ -88,11 +88,11 @@ impl Playback {
             };
             let kind = match due {
                 _ if output.out_valid != due.is_some() => DepartureKind::Valid,
-                Some(vector) if output.d != expected[vector] && !is_wrong[vector] => {
+                Some(vector) if output.data != expected[vector] && !is_wrong[vector] => {
                     is_wrong[vector] = true;
                     DepartureKind::Result {
                         vector,
-                        actual: output.d,
+                        actual: output.data,
                     }
                 }
                 _ => continue,

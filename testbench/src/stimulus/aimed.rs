@@ -8,7 +8,7 @@ use rand::Rng;
 use super::edges::one;
 use super::number::{step, Number};
 use super::random::Draw;
-use crate::Vector;
+use crate::Operands;
 
 /// What the aim of an operation depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ impl Aim {
     }
 
     /// The next operands, those of one lane.
-    pub fn draw(&self, random: &mut impl Rng) -> Vector {
+    pub fn draw(&self, random: &mut impl Rng) -> Operands {
         match random.random_range(0..16) {
             0 => self.each(random, |draw, random| draw.any(random)),
             1 => self.each(random, |draw, random| match random.random_range(0..8) {
@@ -78,7 +78,7 @@ impl Aim {
         }
     }
 
-    fn each<R: Rng>(&self, random: &mut R, value: impl Fn(&Draw, &mut R) -> u32) -> Vector {
+    fn each<R: Rng>(&self, random: &mut R, value: impl Fn(&Draw, &mut R) -> u32) -> Operands {
         let mut vector = [0; 3];
         for (position, operand) in vector[..self.operands].iter_mut().enumerate() {
             let is_last_of_sum =
@@ -88,7 +88,7 @@ impl Aim {
         vector
     }
 
-    fn aimed(&self, random: &mut impl Rng) -> Vector {
+    fn aimed(&self, random: &mut impl Rng) -> Operands {
         match self.shape {
             Shape::One => [self.single(random), 0, 0],
             Shape::Comparison => self.neighbours(random),
@@ -123,7 +123,7 @@ impl Aim {
     }
 
     /// Two values that are equal, or nearly so, in magnitude.
-    fn neighbours(&self, random: &mut impl Rng) -> Vector {
+    fn neighbours(&self, random: &mut impl Rng) -> Operands {
         let draw = &self.factor;
         let a = match random.random_range(0..8) {
             0 => draw.nan(random),
@@ -331,7 +331,7 @@ mod tests {
     const COUNT: usize = 100_000;
 
     /// How many of the drawn vectors have the property.
-    fn count(mnemonic: &str, property: impl Fn(Vector, u32) -> bool) -> usize {
+    fn count(mnemonic: &str, property: impl Fn(Operands, u32) -> bool) -> usize {
         let instruction: Instruction = mnemonic.parse().unwrap();
         let aim = Aim::at(instruction);
         let mut random = ChaCha8Rng::seed_from_u64(1);
@@ -342,7 +342,7 @@ mod tests {
     }
 
     /// Whether a product of finite f16 numbers lies exactly in the middle of two of them.
-    fn is_product_tie(vector: Vector) -> bool {
+    fn is_product_tie(vector: Operands) -> bool {
         let [x, y] = [vector[0], vector[1]].map(|bits| Number::decode(Format::F16, bits));
         let product = x.times(y);
         if product.significand == 0 {

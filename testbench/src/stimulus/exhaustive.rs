@@ -3,7 +3,7 @@
 use halfpipe_isa::{Instruction, Operand};
 
 use super::{scattered, Lanes, Source};
-use crate::Vector;
+use crate::{of_operands, Vector};
 
 /// Every combination of values of one or two 16-bit operands; in x2, every one in each lane.
 #[derive(Clone, Debug)]
@@ -38,10 +38,10 @@ impl Exhaustive {
         self.next = end;
         indices
             .map(|index| {
-                self.lanes.join(|lane| {
+                of_operands(self.lanes.join(|lane| {
                     let place = scattered(index, lane, self.count) as u32;
                     [place & 0xFFFF, place >> 16, 0]
-                })
+                }))
             })
             .collect()
     }
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(vectors.len(), 1 << 16);
         assert!(source.fill(1).is_empty());
         for lane in 0..2 {
-            let values: HashSet<u32> = vectors.iter().map(|vector| vector[0] >> (16 * lane) & 0xFFFF).collect();
+            let values: HashSet<u64> = vectors.iter().map(|vector| vector[0] >> (16 * lane) & 0xFFFF).collect();
             assert_eq!(values.len(), 1 << 16);
         }
     }

@@ -8,25 +8,27 @@
 mod aimed;
 pub(crate) mod edges;
 mod exhaustive;
+mod mixture;
 pub(crate) mod number;
 mod random;
 mod schedule;
 mod stream;
 mod systematic;
 
+use halfpipe_hdl::design::Interface;
 use halfpipe_isa::{Instruction, Operand, Operation};
 use halfpipe_reference::Format;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::Vector;
+use crate::{of_operands, Operands, Vector};
 use aimed::Aim;
 use systematic::Systematic;
 
 pub use edges::edge_values;
 pub use exhaustive::{exhaustive, Exhaustive};
+pub use mixture::Mixture;
 pub use schedule::{Control, Schedule};
-pub(crate) use stream::Feed;
 pub use stream::{Cycle, Due, Stream};
 
 /// Something that vectors come from.
@@ -37,6 +39,25 @@ pub trait Source: Send {
     /// The seed of what is drawn beside the vectors: when they come. 0 where the vectors come from no seed.
     fn seed(&self) -> u64 {
         0
+    }
+}
+
+/// The vectors of a module: those of its instruction, or a mixture of those of a core's.
+pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn Source> {
+    match interface.instruction() {
+        Some(instruction) => Box::new(Stimulus::new(instruction, seed)),
+        None => Box::new(Mixture::new(interface, seed)),
+    }
+}
+
+/// Vectors of an ordinary verification of an instruction.
+pub const USUAL_COUNT: u64 = 100_000;
+
+/// How many vectors an ordinary verification of a module has: those of a core's systematic ones too.
+pub fn usual_count(interface: &Interface) -> u64 {
+    match interface.is_core() {
+        true => Mixture::new(interface, 0).fixed_count() + USUAL_COUNT,
+        false => USUAL_COUNT,
     }
 }
 
@@ -96,32 +117,32 @@ impl Stimulus {
         self.edges.count + self.systematic.count()
     }
 
-    /// The vectors that come before the random ones, from the first one on.
-    pub fn into_fixed(self) -> impl Iterator<Item = Vector> {
-        (0..self.fixed_count()).map(move |index| self.fixed(index))
+    /// One of the vectors before the random ones, by its index.
+    pub(crate) fn fixed_vector(&self, index: u64) -> Vector {
+        of_operands(self.fixed(index))
     }
 
     /// The next `count` vectors.
     pub fn fill(&mut self, count: usize) -> Vec<Vector> {
-        (0..count).map(|_| self.next_vector()).collect()
+        (0..count).map(|_| of_operands(self.next_vector())).collect()
     }
 
     /// The next `count` random vectors, whatever is left of those before them.
     pub fn random(&mut self, count: usize) -> Vec<Vector> {
-        (0..count).map(|_| self.random_vector()).collect()
+        (0..count).map(|_| of_operands(self.random_vector())).collect()
     }
 
     /// A vector from anywhere in the stream: as likely one that comes before the random ones as a random one.
     pub fn any(&mut self) -> Vector {
         let fixed = self.fixed_count();
         let index = self.random.random_range(0..2 * fixed);
-        match index < fixed {
+        of_operands(match index < fixed {
             true => self.fixed(index),
             false => self.random_vector(),
-        }
+        })
     }
 
-    fn next_vector(&mut self) -> Vector {
+    fn next_vector(&mut self) -> Operands {
         if self.next == self.fixed_count() {
             return self.random_vector();
         }
@@ -130,7 +151,7 @@ impl Stimulus {
     }
 
     /// One of the vectors before the random ones.
-    fn fixed(&self, index: u64) -> Vector {
+    fn fixed(&self, index: u64) -> Operands {
         let (edges, systematic) = (&self.edges, &self.systematic);
         match index.checked_sub(edges.count) {
             None => self.lanes.join(|lane| edges.get(scattered(index, lane, edges.count))),
@@ -142,7 +163,7 @@ impl Stimulus {
         }
     }
 
-    fn random_vector(&mut self) -> Vector {
+    fn random_vector(&mut self) -> Operands {
         let mut random = self.random.clone();
         let vector = self.lanes.join(|_| self.of_sum(self.aim.draw(&mut random)));
         self.random = random;
@@ -151,7 +172,7 @@ impl Stimulus {
 
     /// A lane's operands, made for a sum, for this instruction: a difference has the second one's sign turned, so that the
     /// terms that are to cancel do.
-    fn of_sum(&self, [a, b, c]: Vector) -> Vector {
+    fn of_sum(&self, [a, b, c]: Operands) -> Operands {
         match self.instruction.operation() {
             Operation::Sub => [
                 a,
@@ -190,7 +211,7 @@ impl Lanes {
     }
 
     /// The registers whose lanes `lane` makes.
-    pub(crate) fn join(self, mut lane: impl FnMut(u32) -> Vector) -> Vector {
+    pub(crate) fn join(self, mut lane: impl FnMut(u32) -> Operands) -> Operands {
         let mut registers = lane(0);
         for index in 1..self.count {
             for (register, value) in registers.iter_mut().zip(lane(index)) {
@@ -225,7 +246,7 @@ impl Combinations {
         Combinations { lists, count }
     }
 
-    fn get(&self, mut index: u64) -> Vector {
+    fn get(&self, mut index: u64) -> Operands {
         let mut vector = [0; 3];
         for (operand, list) in vector.iter_mut().zip(&self.lists) {
             let length = list.len() as u64;
@@ -269,7 +290,7 @@ mod tests {
                 let instruction = mnemonic.parse().unwrap();
                 let results = vectors
                     .iter()
-                    .map(|vector| halfpipe_reference::evaluate(instruction, vector));
+                    .map(|vector| halfpipe_reference::evaluate(instruction, &[vector[0] as u32, vector[1] as u32]));
                 let low = halfpipe_reference::Format::from(Instruction::ty(instruction).result_element());
                 results.filter(|result| result & low.magnitude_mask() == 0).count()
             });
@@ -300,7 +321,7 @@ mod tests {
             let lanes = source.instruction.ty().lanes();
             let vectors = source.fill(100_000);
             for lane in 0..lanes {
-                let values: HashSet<u32> = vectors.iter().map(|vector| vector[0] >> (16 * lane) & 0xFFFF).collect();
+                let values: HashSet<u64> = vectors.iter().map(|vector| vector[0] >> (16 * lane) & 0xFFFF).collect();
                 assert_eq!(values.len(), 1 << 16, "{mnemonic}, lane {lane}");
             }
             let equal = vectors.iter().filter(|vector| vector[0] >> 16 == vector[0] & 0xFFFF);
@@ -317,7 +338,7 @@ mod tests {
             for vector in vectors {
                 for (position, register) in vector.into_iter().enumerate() {
                     let width = instruction.operands().get(position).map_or(0, Operand::width);
-                    assert_eq!(u64::from(register) >> width, 0, "{instruction} {vector:X?}");
+                    assert_eq!(register >> width, 0, "{instruction} {vector:X?}");
                 }
             }
         }

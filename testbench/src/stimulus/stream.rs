@@ -1,13 +1,14 @@
 //! Vectors as a module meets them: clock cycle by clock cycle, with stalls, gaps and resets between them.
 
+use halfpipe_hdl::design::Port;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Control, Schedule, Stimulus};
+use super::{of_device, Control, Schedule};
 use crate::contract::Contract;
 use crate::device::Device;
 use crate::engine::CycleIn;
-use crate::Vector;
+use crate::{vector, Vector, MOST_WORDS};
 
 /// Among how many vectors to come one is picked to be at the operands in a cycle that may not take it.
 const NEARBY: usize = 256;
@@ -19,7 +20,7 @@ pub enum Due {
     Anything,
     /// `out_valid` is 0.
     Nothing,
-    /// `out_valid` is 1, and `d` the result of the vector of that number, from 0. A stall holds it: as many cycles show it.
+    /// `out_valid` is 1, and the data outputs those of the vector of that number, from 0. A stall holds it: as many cycles show it.
     Result(usize),
 }
 
@@ -107,24 +108,24 @@ impl Iterator for Feed {
 /// in which `out_valid` must be 0.
 ///
 /// ```
-/// use halfpipe_hdl::unit::Unit;
-/// use halfpipe_reference::evaluate;
-/// use halfpipe_testbench::engine::{CycleEngine, RustHdl};
+/// use halfpipe_hdl::design::Design;
+/// use halfpipe_testbench::engine::{CycleEngine, Simulator};
+/// use halfpipe_testbench::model::expected;
 /// use halfpipe_testbench::stimulus::{Due, Stream};
 ///
-/// let unit = Unit::new("fma.rn.f16".parse()?, 3)?;
+/// let unit = Design::unit("fma.rn.f16".parse()?, 3)?;
 /// let stream = Stream::of(&unit, 1, 1000);
 /// let vectors = stream.vectors().to_vec();
 /// let cycles: Vec<_> = stream.collect();
 /// let inputs: Vec<_> = cycles.iter().map(|cycle| cycle.input).collect();
-/// let outputs = RustHdl::new(&unit).cycles(&inputs)?;
+/// let outputs = Simulator::new(&unit).cycles(&inputs)?;
 /// for (cycle, output) in cycles.iter().zip(outputs) {
 ///     match cycle.due {
 ///         Due::Anything => (),
 ///         Due::Nothing => assert!(!output.out_valid),
 ///         Due::Result(number) => {
 ///             assert!(output.out_valid);
-///             assert_eq!(output.d, evaluate(unit.instruction(), &vectors[number]));
+///             assert_eq!(output.data, expected(unit.interface(), &vectors[number]));
 ///         }
 ///     }
 /// }
@@ -143,10 +144,7 @@ impl Stream {
     /// These vectors' stream under the schedule of that number, of those that a seed has. Equal numbers and seeds give equal
     /// streams.
     pub fn new(device: &dyn Device, vectors: Vec<Vector>, seed: u64, number: u64) -> Stream {
-        let mut masks = [0; 3];
-        for (mask, operand) in masks.iter_mut().zip(device.instruction().operands()) {
-            *mask = u32::MAX >> (u32::BITS - operand.width());
-        }
+        let masks = vector(device.interface().inputs().map(Port::ones));
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         // The first streams of the seed are those of the vectors and of the schedules.
         random.set_stream(!number);
@@ -160,7 +158,7 @@ impl Stream {
 
     /// The stream of the first `count` vectors of a seed, which is how `verify` begins.
     pub fn of(device: &dyn Device, seed: u64, count: usize) -> Stream {
-        Stream::new(device, Stimulus::new(device.instruction(), seed).fill(count), seed, 0)
+        Stream::new(device, of_device(device.interface(), seed).fill(count), seed, 0)
     }
 
     /// The vectors, in the order of their numbers.
@@ -175,14 +173,9 @@ impl Stream {
         let values = match self.random.random_range(0..4) {
             0 => nearby,
             1 => self.random.random(),
-            _ => self
-                .vectors
-                .get(next)
-                .copied()
-                .unwrap_or_default()
-                .map(|operand| !operand),
+            _ => self.vectors.get(next).copied().unwrap_or_default().map(|word| !word),
         };
-        std::array::from_fn(|position| values[position] & self.masks[position])
+        vector((0..MOST_WORDS).map(|position| values[position] & self.masks[position]))
     }
 }
 
@@ -191,7 +184,7 @@ impl Iterator for Stream {
 
     fn next(&mut self) -> Option<Cycle> {
         let (control, next, due) = self.feed.next()?;
-        let operands = match control.takes() {
+        let data = match control.takes() {
             true => self.vectors[next],
             false => self.other_values(next),
         };
@@ -204,7 +197,7 @@ impl Iterator for Stream {
             reset,
             enable,
             in_valid,
-            operands,
+            data,
         };
         Some(Cycle { input, due })
     }
@@ -212,16 +205,17 @@ impl Iterator for Stream {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_hdl::unit::Unit;
+    use halfpipe_hdl::design::Design;
     use halfpipe_isa::Instruction;
 
     use super::*;
+    use crate::stimulus::Stimulus;
 
     const VECTORS: usize = 5000;
 
-    fn unit(mnemonic: &str, latency: u32) -> Unit {
+    fn unit(mnemonic: &str, latency: u32) -> Design {
         let instruction: Instruction = mnemonic.parse().unwrap();
-        Unit::new(instruction, latency).unwrap()
+        Design::unit(instruction, latency).unwrap()
     }
 
     #[test]
@@ -273,11 +267,11 @@ mod tests {
             if input.reset {
                 next = shown;
             } else if input.enable && input.in_valid {
-                assert_eq!(input.operands, vector);
+                assert_eq!(input.data, vector);
                 next += 1;
             } else {
                 others += 1;
-                inverted += usize::from(input.operands == [vector[0] ^ 0xFFFF, vector[1] ^ 0xFFFF, 0]);
+                inverted += usize::from(input.data == crate::vector([vector[0] ^ 0xFFFF, vector[1] ^ 0xFFFF]));
             }
         }
         assert_eq!(next, VECTORS);

@@ -2,16 +2,15 @@
 
 use std::io;
 
+use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::net::simulate::Simulator;
-use halfpipe_hdl::unit::Unit;
-use halfpipe_isa::Instruction;
 use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
-use super::layout::{Scope, Source, Variable};
+use super::layout::{result_position, Scope, Source, Variable};
 use super::play::Play;
 use super::CYCLE;
 use crate::engine::{CycleIn, CycleOut};
-use crate::Vector;
+use crate::{vector, Vector};
 
 /// When in a cycle the operands change.
 pub(super) const OPERANDS: u64 = 1;
@@ -35,8 +34,8 @@ impl Dump {
     }
 }
 
-/// Dumps what the unit does in the cycles.
-pub(super) fn run(unit: &Unit, layout: &Scope, play: &Play) -> Dump {
+/// Dumps what the design does in the cycles.
+pub(super) fn run(unit: &Design, layout: &Scope, play: &Play) -> Dump {
     let mut run = Run::new(unit, layout, play);
     let done = match unit.latency() {
         0 => run.combinational(),
@@ -58,13 +57,16 @@ struct Surroundings {
     clock: bool,
     reset: bool,
     enable: bool,
-    operands: Vector,
-    expected: Option<u32>,
+    inputs: Vector,
+    /// The model's data outputs.
+    expected: Option<Vector>,
     mismatch: bool,
 }
 
 struct Run<'u> {
-    instruction: Instruction,
+    interface: &'u Interface,
+    /// The position of the result among the data outputs.
+    result: usize,
     latency: usize,
     lanes: u32,
     play: &'u Play,
@@ -84,9 +86,10 @@ struct Recorded<'u> {
 }
 
 impl<'u> Run<'u> {
-    fn new(unit: &'u Unit, layout: &'u Scope, play: &'u Play) -> Run<'u> {
+    fn new(unit: &'u Design, layout: &'u Scope, play: &'u Play) -> Run<'u> {
         let mut run = Run {
-            instruction: unit.instruction(),
+            interface: unit.interface(),
+            result: result_position(unit.interface()),
             latency: unit.latency() as usize,
             lanes: unit.module().lanes,
             play,
@@ -153,21 +156,22 @@ impl<'u> Run<'u> {
         self.surroundings.enable = input.enable;
     }
 
-    /// Sets the operands.
+    /// Sets the data inputs.
     fn apply(&mut self, input: &CycleIn) {
         self.simulator.set_valid(input.in_valid);
-        self.surroundings.operands = input.operands;
-        for position in 0..self.instruction.operands().len() {
-            self.simulator.set_input(position, input.operands[position].into());
+        self.surroundings.inputs = input.data;
+        for position in 0..self.interface.inputs().count() {
+            self.simulator.set_input(position, input.data[position]);
         }
         self.simulator.settle();
     }
 
     /// Compares what the outputs show with what they must.
     fn check(&mut self, time: u64, cycle: usize) {
+        let outputs = self.interface.outputs().count();
         let output = CycleOut {
             out_valid: self.simulator.valid(self.latency),
-            d: self.simulator.output(0) as u32,
+            data: vector((0..outputs).map(|position| self.simulator.output(position))),
         };
         self.surroundings.expected = self.play.expected[cycle];
         self.surroundings.mismatch = self.play.is_wrong(cycle, output);
@@ -189,6 +193,7 @@ impl<'u> Run<'u> {
                 surroundings: &self.surroundings,
                 simulator: &self.simulator,
                 latency: self.latency,
+                result: self.result,
             };
             let value = state.value(recorded.variable, self.lanes);
             if value == recorded.last && !first {
@@ -220,31 +225,32 @@ struct State<'s> {
     surroundings: &'s Surroundings,
     simulator: &'s Simulator,
     latency: usize,
+    result: usize,
 }
 
 impl State<'_> {
     fn value(&self, variable: &Variable, lanes: u32) -> Option<u64> {
         let surroundings = self.surroundings;
+        let result = || self.simulator.output(self.result);
+        let expected = || surroundings.expected.map(|expected| expected[self.result]);
         Some(match variable.source {
             Source::Clock => u64::from(surroundings.clock),
             Source::Reset => u64::from(surroundings.reset),
             Source::Enable => u64::from(surroundings.enable),
             Source::InValid => u64::from(self.simulator.valid(0)),
             Source::OutValid => u64::from(self.simulator.valid(self.latency)),
-            Source::Operand(position) => u64::from(surroundings.operands[position]),
-            Source::Result => self.simulator.output(0),
-            Source::LaneResult(_) if lanes == 1 => self.simulator.output(0),
+            Source::Input(position) => surroundings.inputs[position],
+            Source::Output(position) => self.simulator.output(position),
+            Source::LaneResult(_) if lanes == 1 => result(),
             Source::LaneResult(lane) => {
                 let ones = (1 << variable.width) - 1;
-                self.simulator.output(0) >> (lane * variable.width) & ones
+                result() >> (lane * variable.width) & ones
             }
             Source::Net(position) => self.simulator.value(&self.simulator.signals()[position]),
-            Source::Expected => return surroundings.expected.map(u64::from),
+            Source::Expected => return expected(),
             Source::LaneExpected(lane) => {
                 let ones = (1 << variable.width) - 1;
-                return surroundings
-                    .expected
-                    .map(|expected| u64::from(expected) >> (lane * variable.width) & ones);
+                return expected().map(|expected| expected >> (lane * variable.width) & ones);
             }
             Source::Mismatch => u64::from(surroundings.mismatch),
             Source::Dumped => return None,

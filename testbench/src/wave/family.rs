@@ -1,6 +1,7 @@
 //! Save files for every dump of a family.
 
-use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Element, Instruction, Operation};
 
 use super::layout::{self, Shown};
@@ -114,10 +115,10 @@ fn top_level(name: &str) -> String {
 /// The stages that the instructions have, in dataflow order, and whether each is unfolded at first.
 fn stages(family: &[Instruction]) -> Vec<(String, bool)> {
     let mut stages: Vec<(String, bool)> = Vec::new();
-    let longest = |instruction: Instruction| Unit::new(instruction, max_latency(instruction));
+    let longest = |instruction: Instruction| Design::unit(instruction, max_latency(instruction));
     let units = family
         .iter()
-        .flat_map(|instruction| [Unit::new(*instruction, 0), longest(*instruction)])
+        .flat_map(|instruction| [Design::unit(*instruction, 0), longest(*instruction)])
         .flatten();
     for unit in units {
         let mut after = 0;

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use halfpipe_hdl::design::{Design, Interface, Port, Role};
 use halfpipe_hdl::net::simulate::{Signal, Simulator};
-use halfpipe_hdl::net::{Module, ModulePort, Node};
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::net::{Module, Node};
 use halfpipe_isa::{Element, Instruction};
 
 /// The stage of a netlist that holds its ports; its signals go directly into the lane.
@@ -41,9 +41,10 @@ pub(super) enum Source {
     Enable,
     InValid,
     OutValid,
-    /// An operand, by its position.
-    Operand(usize),
-    Result,
+    /// A data input, by its position.
+    Input(usize),
+    /// A data output, by its position.
+    Output(usize),
     /// A lane's share of the result.
     LaneResult(u32),
     /// A signal, by its position among the simulator's.
@@ -97,57 +98,75 @@ impl Variable {
     }
 }
 
-/// The scopes of a unit's dump.
-pub(super) fn of(unit: &Unit) -> Scope {
-    let instruction = unit.instruction();
-    let module = unit.module();
+/// The scopes of a design's dump.
+pub(super) fn of(design: &Design) -> Scope {
+    let interface = design.interface();
+    let module = design.module();
     let signals = Simulator::new(module).signals().to_vec();
-    let mut scopes = vec![check(instruction)];
-    scopes.extend((0..module.lanes).map(|lane| self::lane(instruction, module, &signals, lane)));
+    let mut scopes = vec![check(interface)];
+    scopes.extend((0..module.lanes).map(|lane| self::lane(interface, module, &signals, lane)));
     Scope {
         name: module.name.clone(),
-        title: instruction.mnemonic(),
-        variables: ports(instruction, module.ports()),
+        title: interface.title(),
+        variables: ports(interface),
         scopes,
         open: true,
     }
 }
 
-/// The ports of an instruction's module.
-pub(super) fn ports(instruction: Instruction, ports: Vec<ModulePort>) -> Vec<Variable> {
-    ports
-        .into_iter()
-        .map(|port| {
-            let operands = instruction.operands();
-            let operand = operands
-                .iter()
-                .position(|operand| port.name == operand.name.to_string());
-            let (source, shown) = match (port.name.as_str(), operand) {
-                ("clock", _) => (Source::Clock, Shown::Hexadecimal),
-                ("reset", _) => (Source::Reset, Shown::Hexadecimal),
-                ("enable", _) => (Source::Enable, Shown::Hexadecimal),
-                ("in_valid", _) => (Source::InValid, Shown::Hexadecimal),
-                ("out_valid", _) => (Source::OutValid, Shown::Hexadecimal),
-                (_, Some(position)) => (Source::Operand(position), Shown::Number(operands[position].element)),
-                (_, None) => (Source::Result, Shown::Number(instruction.ty().result_element())),
-            };
-            Variable {
-                name: port.name,
-                width: port.width,
-                source,
-                shown,
-            }
-        })
-        .collect()
+/// The ports of a module.
+pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
+    let [mut inputs, mut outputs] = [0, 0];
+    let next = |count: &mut usize| {
+        *count += 1;
+        *count - 1
+    };
+    let mut source = |port: &Port| match port.role {
+        Role::Clock => Source::Clock,
+        Role::Reset => Source::Reset,
+        Role::Enable => Source::Enable,
+        Role::InValid => Source::InValid,
+        Role::OutValid => Source::OutValid,
+        _ if port.is_input() => Source::Input(next(&mut inputs)),
+        _ => Source::Output(next(&mut outputs)),
+    };
+    let variable = |port: &Port| Variable {
+        name: port.name.clone(),
+        width: port.width,
+        source: source(port),
+        shown: of_port(interface, port),
+    };
+    interface.ports().iter().map(variable).collect()
+}
+
+/// How a port is best read: operands and results of an instruction as numbers. Those of a core are now of one format, now of
+/// another.
+fn of_port(interface: &Interface, port: &Port) -> Shown {
+    match (port.role, interface.instruction()) {
+        (Role::Operand(position), Some(instruction)) => Shown::Number(instruction.operands()[position].element),
+        (Role::Result(_), Some(instruction)) => Shown::Number(instruction.ty().result_element()),
+        (Role::Op, _) => Shown::Unsigned,
+        _ => Shown::Hexadecimal,
+    }
+}
+
+/// The result among the data outputs: its position and port.
+fn result(interface: &Interface) -> (usize, &Port) {
+    let found = interface
+        .outputs()
+        .enumerate()
+        .find(|(_, port)| port.role == Role::Result(0));
+    found.expect("every module has a result")
 }
 
 /// What the model says, beside the result.
-pub(super) fn check(instruction: Instruction) -> Scope {
+pub(super) fn check(interface: &Interface) -> Scope {
+    let (_, result) = result(interface);
     let expected = Variable {
         name: "expected".to_owned(),
-        width: instruction.result_width(),
+        width: result.width,
         source: Source::Expected,
-        shown: Shown::Number(instruction.ty().result_element()),
+        shown: of_port(interface, result),
     };
     let mismatch = Variable {
         name: "mismatch".to_owned(),
@@ -164,7 +183,7 @@ pub(super) fn check(instruction: Instruction) -> Scope {
     }
 }
 
-fn lane(instruction: Instruction, module: &Module, signals: &[Signal], lane: u32) -> Scope {
+fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -> Scope {
     let nodes = module.lane.nodes.len();
     let first = lane as usize * nodes;
     // The simulator lists a lane's signals in the order of its nets.
@@ -175,23 +194,23 @@ fn lane(instruction: Instruction, module: &Module, signals: &[Signal], lane: u32
         .enumerate()
         .map(|(position, node)| (first + position, &signals[first + position], node))
         .collect();
-    let (held, mut variables): (Vec<Variable>, Vec<Variable>) = stage_variables(instruction, PORTS, &nets)
+    let (held, mut variables): (Vec<Variable>, Vec<Variable>) = stage_variables(interface, PORTS, &nets)
         .into_iter()
         .partition(|variable| match variable.source {
             Source::Net(position) => module.lane.nodes[position - first].is_register(),
             _ => false,
         });
-    let result = instruction.ty().result_element();
+    let (_, result) = result(interface);
     let names: HashSet<String> = variables.iter().map(|variable| variable.name.clone()).collect();
     let mut share = |name: &str, source| {
         variables.push(Variable {
             name: unused_name(name, &names),
-            width: instruction.result_width() / module.lanes,
+            width: result.width / module.lanes,
             source,
-            shown: Shown::Number(result),
+            shown: of_port(interface, result),
         });
     };
-    share("d", Source::LaneResult(lane));
+    share(&result.name, Source::LaneResult(lane));
     // What is expected of a single lane stands in the scope `check`.
     if module.lanes > 1 {
         share("expected", Source::LaneExpected(lane));
@@ -209,7 +228,7 @@ fn lane(instruction: Instruction, module: &Module, signals: &[Signal], lane: u32
         .map(|stage| Scope {
             name: stage.clone(),
             title: stage_title(stage, module.latency, &nets),
-            variables: stage_variables(instruction, stage, &nets),
+            variables: stage_variables(interface, stage, &nets),
             scopes: Vec::new(),
             open: true,
         })
@@ -226,7 +245,7 @@ fn lane(instruction: Instruction, module: &Module, signals: &[Signal], lane: u32
 }
 
 /// The named nets of a stage, in dataflow order, each followed in time by its registers.
-fn stage_variables(instruction: Instruction, stage: &str, nets: &[(usize, &Signal, &Node)]) -> Vec<Variable> {
+fn stage_variables(interface: &Interface, stage: &str, nets: &[(usize, &Signal, &Node)]) -> Vec<Variable> {
     let mut names = HashSet::new();
     let mut variables = Vec::new();
     for (position, signal, node) in nets.iter().filter(|(_, signal, _)| signal.stage == stage) {
@@ -244,21 +263,16 @@ fn stage_variables(instruction: Instruction, stage: &str, nets: &[(usize, &Signa
             name,
             width: signal.width,
             source: Source::Net(*position),
-            shown: shown(instruction, stage, base, signal.width),
+            shown: shown(interface.instruction(), stage, base, signal.width),
         });
     }
     variables
 }
 
 /// How a net is best read, from what the stages call their nets.
-fn shown(instruction: Instruction, stage: &str, name: &str, width: u32) -> Shown {
-    let ty = instruction.ty();
-    let operand = || {
-        instruction
-            .operands()
-            .iter()
-            .find(|operand| name == operand.name.to_string())
-    };
+fn shown(instruction: Option<Instruction>, stage: &str, name: &str, width: u32) -> Shown {
+    let operands = instruction.map_or(&[][..], Instruction::operands);
+    let operand = || operands.iter().find(|operand| name == operand.name.to_string());
     let number = |element: Element| match width == element.bits() {
         true => Shown::Number(element),
         false => Shown::Hexadecimal,
@@ -266,12 +280,11 @@ fn shown(instruction: Instruction, stage: &str, name: &str, width: u32) -> Shown
     if stage == PORTS {
         operand().map_or(Shown::Hexadecimal, |operand| number(operand.element))
     } else if name == "result" {
-        number(ty.result_element())
+        instruction.map_or(Shown::Hexadecimal, |instruction| {
+            number(instruction.ty().result_element())
+        })
     } else if name == "value" && stage.starts_with("flush_") {
-        let operand = instruction
-            .operands()
-            .iter()
-            .find(|operand| stage.ends_with(operand.name));
+        let operand = operands.iter().find(|operand| stage.ends_with(operand.name));
         operand.map_or(Shown::Hexadecimal, |operand| number(operand.element))
     } else if name.starts_with("signed_") {
         Shown::Signed
@@ -308,4 +321,9 @@ fn unused_name(name: &str, taken: &HashSet<String>) -> String {
     candidates
         .find(|candidate| !taken.contains(candidate))
         .unwrap_or_default()
+}
+
+/// The position of the result among the data outputs.
+pub(super) fn result_position(interface: &Interface) -> usize {
+    result(interface).0
 }

@@ -108,10 +108,10 @@ pub fn write_cycles_to(device: &dyn Device, cycles: &[CycleIn], vcd: &Path) -> R
 }
 
 fn write_play(device: &dyn Device, play: &Play, vcd: &Path) -> Result<WaveFiles, WaveError> {
-    let (layout, dump) = match device.unit() {
-        Some(unit) => {
-            let layout = layout::of(unit);
-            let dump = dump::run(unit, &layout, play);
+    let (layout, dump) = match device.design() {
+        Some(design) => {
+            let layout = layout::of(design);
+            let dump = dump::run(design, &layout, play);
             (layout, dump)
         }
         None => traced::run(device, play)?,

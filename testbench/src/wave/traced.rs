@@ -28,12 +28,12 @@ pub(super) fn run(device: &dyn Device, play: &Play) -> Result<(Scope, Dump), sup
         operands: OPERANDS,
     };
     let trace = trace(device, &play.inputs, times)?;
-    let checks = Checks::of(play, &trace.outputs);
+    let checks = Checks::of(device, play, &trace.outputs);
     let unreadable = |error: io::Error| TracedError {
-        module: device.name(),
+        module: device.name().to_owned(),
         message: error.to_string(),
     };
-    let traced = Traced::read(&trace, &device.name()).map_err(unreadable)?;
+    let traced = Traced::read(&trace, device.name()).map_err(unreadable)?;
     let layout = traced.layout(device);
     let end = trace.outputs.len() as u64 * CYCLE;
     let text = traced.write(&layout, &checks, device.latency(), end);
@@ -49,13 +49,14 @@ pub(super) fn run(device: &dyn Device, play: &Play) -> Result<(Scope, Dump), sup
 /// What the model says, from when on.
 struct Checks {
     /// The time, what is expected, and whether it is missed.
-    changes: Vec<(u64, Option<u32>, bool)>,
+    changes: Vec<(u64, Option<u64>, bool)>,
     /// When the first mismatch begins, or else the first result.
     first: Option<u64>,
 }
 
 impl Checks {
-    fn of(play: &Play, outputs: &[CycleOut]) -> Checks {
+    fn of(device: &dyn Device, play: &Play, outputs: &[CycleOut]) -> Checks {
+        let result = layout::result_position(device.interface());
         let mut checks = Checks {
             changes: Vec::new(),
             first: None,
@@ -70,7 +71,7 @@ impl Checks {
             if is_mismatch {
                 first_mismatch.get_or_insert(time);
             }
-            let state = (expected, is_mismatch);
+            let state = (expected.map(|expected| expected[result]), is_mismatch);
             if checks
                 .changes
                 .last()
@@ -136,19 +137,18 @@ impl Traced {
 
     /// The ports first, then what the model says, and the rest folded.
     fn layout(&self, device: &dyn Device) -> Scope {
-        let instruction = device.instruction();
-        let ports = device.ports();
+        let interface = device.interface();
         let mut declarations = self.declarations.iter().skip(1);
         let mut internals = inner_scope("internals", &mut declarations);
         internals.name = String::new();
         internals
             .variables
-            .retain(|variable| ports.iter().all(|port| port.name != variable.name));
+            .retain(|variable| interface.ports().iter().all(|port| port.name != variable.name));
         Scope {
-            name: device.name(),
-            title: instruction.mnemonic(),
-            variables: layout::ports(instruction, ports),
-            scopes: vec![layout::check(instruction), internals],
+            name: device.name().to_owned(),
+            title: interface.title(),
+            variables: layout::ports(interface),
+            scopes: vec![layout::check(interface), internals],
             open: true,
         }
     }
@@ -252,7 +252,7 @@ fn is_whole(width: u32, range: Option<ReferenceIndex>) -> bool {
 }
 
 /// The bits of a number, the highest first; unknown where there is none.
-fn bits(value: Option<u32>, width: u32) -> Vec<Value> {
+fn bits(value: Option<u64>, width: u32) -> Vec<Value> {
     let bit = |position: u32| value.map_or(Value::Z, |value| Value::from(value >> position & 1 == 1));
     (0..width).rev().map(bit).collect()
 }

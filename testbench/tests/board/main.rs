@@ -7,7 +7,7 @@ mod noise;
 mod noisy;
 mod session;
 
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::Design;
 use halfpipe_synth::board::{sources, Board};
 use halfpipe_testbench::board::SimulatedBoard;
 
@@ -18,12 +18,12 @@ const FAST: u32 = 8;
 
 const SEED: u64 = 5;
 
-fn unit(mnemonic: &str, latency: u32) -> Unit {
-    Unit::new(mnemonic.parse().unwrap(), latency).unwrap()
+fn unit(mnemonic: &str, latency: u32) -> Design {
+    Design::unit(mnemonic.parse().unwrap(), latency).unwrap()
 }
 
 /// The simulation of a board with an instruction in it.
-fn simulated(board: Board, unit: &Unit, clocks_per_bit: u32) -> SimulatedBoard {
+fn simulated(board: Board, unit: &Design, clocks_per_bit: u32) -> SimulatedBoard {
     SimulatedBoard::new(&sources(board, unit), clocks_per_bit).unwrap_or_else(|error| panic!("{error}"))
 }
 

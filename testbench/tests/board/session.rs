@@ -8,6 +8,7 @@ use halfpipe_reference::evaluate;
 use halfpipe_synth::board::protocol::{check, Request, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
 use halfpipe_testbench::board::{Exchange, Symbol};
 use halfpipe_testbench::stimulus::Stimulus;
+use halfpipe_testbench::{Operands, Vector};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -56,6 +57,11 @@ struct Step {
     answers: Vec<u8>,
 }
 
+/// The operand registers of a vector.
+fn registers(vector: &Vector) -> Operands {
+    [vector[0] as u32, vector[1] as u32, vector[2] as u32]
+}
+
 /// A list of exchanges with what must come of them.
 pub struct Session {
     steps: Vec<Step>,
@@ -77,11 +83,11 @@ impl Session {
                 6 => Kind::Halting,
                 _ => WRONG[random.random_range(0..WRONG.len())],
             };
-            let symbols = symbols(instruction, kind, stimulus.any(), &mut random);
+            let symbols = symbols(instruction, kind, registers(&stimulus.any()), &mut random);
             steps.push(Step::new(kind, symbols, &mut model));
         }
         // Nothing more may come, however long one waits.
-        let mut last = symbols(instruction, Kind::Sound, stimulus.any(), &mut random);
+        let mut last = symbols(instruction, Kind::Sound, registers(&stimulus.any()), &mut random);
         last.insert(0, Symbol::Pause(3 * u16::from(IDLE_BITS)));
         steps.push(Step::new(Kind::Sound, last, &mut model));
         let mut kinds = BTreeMap::new();
@@ -137,7 +143,7 @@ impl Step {
 }
 
 /// A step's symbols.
-fn symbols(instruction: Instruction, kind: Kind, operands: [u32; 3], random: &mut ChaCha8Rng) -> Vec<Symbol> {
+fn symbols(instruction: Instruction, kind: Kind, operands: Operands, random: &mut ChaCha8Rng) -> Vec<Symbol> {
     let number = |random: &mut ChaCha8Rng| NonZeroU16::new(random.random_range(1..=u16::MAX)).expect("it is not 0");
     let request = |instruction, random: &mut ChaCha8Rng| Request::new(instruction, number(random), &operands);
     let mut bytes = request(instruction, random).bytes().to_vec();

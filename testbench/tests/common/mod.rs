@@ -5,7 +5,8 @@
 
 use std::sync::LazyLock;
 
-use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::verilator::{Batch, Verilator};
 
@@ -15,17 +16,17 @@ pub fn instructions() -> impl Iterator<Item = Instruction> {
 }
 
 /// Every instruction at every latency.
-pub static UNITS: LazyLock<Vec<Unit>> = LazyLock::new(|| {
+pub static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
     let with_latencies = |instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
     let units = instructions().flat_map(with_latencies);
     units
-        .map(|(instruction, latency)| Unit::new(instruction, latency).expect("the latency is one it has"))
+        .map(|(instruction, latency)| Design::unit(instruction, latency).expect("the latency is one it has"))
         .collect()
 });
 
 /// All of [`UNITS`], compiled by Verilator in one build.
 static COMPILED: LazyLock<Batch> = LazyLock::new(|| {
-    let units: Vec<&Unit> = UNITS.iter().collect();
+    let units: Vec<&Design> = UNITS.iter().collect();
     Batch::build(&units).unwrap_or_else(|error| panic!("{error}"))
 });
 

@@ -8,14 +8,14 @@ mod pipeline;
 
 use common::{compiled, UNITS};
 use fault::Fault;
-use halfpipe_hdl::fpu::Core;
-use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::fpu;
+use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
-use halfpipe_reference::evaluate;
-use halfpipe_testbench::core::Program;
-use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Gates, Mapping, RustHdl};
+use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Gates, Mapping, Simulator};
+use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Control, Cycle, Due, Stream};
-use halfpipe_testbench::Vector;
+use halfpipe_testbench::{vector, Vector};
 use pipeline::Pipeline;
 use rayon::prelude::*;
 
@@ -28,21 +28,21 @@ const VECTORS: usize = 2000;
 /// Operations within which a fault of the core must be found: a fraction of what a core is checked on before it is written.
 const OPERATIONS: usize = 800;
 
-fn pipelined_units() -> impl ParallelIterator<Item = (usize, &'static Unit)> {
+fn pipelined_units() -> impl ParallelIterator<Item = (usize, &'static Design)> {
     let units = UNITS.par_iter().enumerate();
     units.filter(|(_, unit)| unit.latency() > 0)
 }
 
 /// A unit's stream, and the results of its vectors as far as they were needed.
 struct Bench<'u> {
-    unit: &'u Unit,
+    unit: &'u Design,
     vectors: Vec<Vector>,
     cycles: Vec<Cycle>,
-    results: Vec<Option<u32>>,
+    results: Vec<Option<Vector>>,
 }
 
 impl Bench<'_> {
-    fn new(unit: &Unit, count: usize) -> Bench<'_> {
+    fn new(unit: &Design, count: usize) -> Bench<'_> {
         let stream = Stream::of(unit, SEED, count);
         Bench {
             unit,
@@ -57,8 +57,8 @@ impl Bench<'_> {
     }
 
     /// The result of the vector of that number.
-    fn result(&mut self, number: usize) -> u32 {
-        *self.results[number].get_or_insert_with(|| evaluate(self.unit.instruction(), &self.vectors[number]))
+    fn result(&mut self, number: usize) -> Vector {
+        *self.results[number].get_or_insert_with(|| expected(self.unit.interface(), &self.vectors[number]))
     }
 
     /// The first cycle in which the outputs are not what they must be.
@@ -69,7 +69,7 @@ impl Bench<'_> {
             match due {
                 Due::Anything => false,
                 Due::Nothing => output.out_valid,
-                Due::Result(number) => !output.out_valid || output.d != self.result(number),
+                Due::Result(number) => !output.out_valid || output.data != self.result(number),
             }
         })
     }
@@ -83,18 +83,18 @@ impl Bench<'_> {
                 enable: input.enable,
                 in_valid: input.in_valid,
             };
-            let (out_valid, results) = pipeline.cycle(control, &input.operands.map(u64::from));
+            let (out_valid, results) = pipeline.cycle(control, &input.data);
             CycleOut {
                 out_valid,
-                d: results[0] as u32,
+                data: vector(results),
             }
         })
     }
 }
 
 /// `fma.rn.f16 at latency 3`, say.
-fn name(unit: &Unit) -> String {
-    format!("{} at latency {}", unit.instruction(), unit.latency())
+fn name(unit: &Design) -> String {
+    format!("{} at latency {}", unit.interface().title(), unit.latency())
 }
 
 fn assert_none(faults: &[String]) {
@@ -103,7 +103,7 @@ fn assert_none(faults: &[String]) {
 
 #[test]
 fn every_fault_of_control_is_found_in_every_unit_at_every_latency() {
-    let missed = |(_, unit): (usize, &Unit)| {
+    let missed = |(_, unit): (usize, &Design)| {
         let mut bench = Bench::new(unit, VECTORS);
         let clean = bench.first_wrong_with(None);
         let mut missed: Vec<String> = clean
@@ -124,21 +124,19 @@ fn every_fault_of_control_is_found_in_every_unit_at_every_latency() {
 #[test]
 fn every_fault_of_control_is_found_in_the_core_at_every_latency() {
     let all = Instruction::all();
-    let cores = (1..=Core::max_latency(all).unwrap()).map(|latency| Core::new(all, latency, 8).unwrap());
-    let cases: Vec<(Core, Option<Fault>)> = cores
+    let longest = fpu::max_latency(all, Multiplier::Rows).unwrap();
+    let cores = (1..=longest).map(|latency| Design::core(all, &Options::of_latency(latency)).unwrap());
+    let cores: Vec<Design> = cores.collect();
+    let cases: Vec<(&Design, Option<Fault>)> = cores
+        .iter()
         .flat_map(|core| {
             let faults = Fault::all(core.latency()).into_iter().map(Some);
-            std::iter::once(None)
-                .chain(faults)
-                .map(move |fault| (core.clone(), fault))
+            std::iter::once(None).chain(faults).map(move |fault| (core, fault))
         })
         .collect();
     let missed = cases.into_par_iter().filter_map(|(core, fault)| {
-        let program = Program::random(&core, OPERATIONS, SEED);
-        let report = program.run(&mut Pipeline::new(core.module(), fault)).unwrap();
-        let is_found = report.first.is_some();
-        (is_found != fault.is_some())
-            .then(|| format!("the core at latency {}: {fault:?}, found: {is_found}", core.latency()))
+        let is_found = Bench::new(core, OPERATIONS).first_wrong_with(fault).is_some();
+        (is_found != fault.is_some()).then(|| format!("{}: {fault:?}, found: {is_found}", name(core)))
     });
     assert_none(&missed.collect::<Vec<_>>());
 }
@@ -153,7 +151,7 @@ fn netlists_keep_the_contract() {
         ("neg.bf16", Mapping::Ice40),
     ] {
         let instruction = mnemonic.parse().unwrap();
-        let unit = Unit::new(instruction, max_latency(instruction)).unwrap();
+        let unit = Design::unit(instruction, max_latency(instruction)).unwrap();
         let mut bench = Bench::new(&unit, VECTORS);
         let mut outputs = Gates::open(&unit, mapping)
             .unwrap()
@@ -166,20 +164,20 @@ fn netlists_keep_the_contract() {
 }
 
 /// A cycle with these control signals and operands that are all of one value.
-fn cycle(reset: bool, enable: bool, in_valid: bool, operand: u32) -> CycleIn {
+fn cycle(reset: bool, enable: bool, in_valid: bool, operand: u64) -> CycleIn {
     CycleIn {
         reset,
         enable,
         in_valid,
-        operands: [operand; 3],
+        data: vector([operand; 3]),
     }
 }
 
 /// Runs the cycles of each pipelined unit in the embedded simulator and under Verilator, and has their outputs checked.
-fn check_all(inputs: impl Fn(&Unit) -> Vec<CycleIn> + Sync, check: impl Fn(&Unit, &str, &[CycleOut]) + Sync) {
+fn check_all(inputs: impl Fn(&Design) -> Vec<CycleIn> + Sync, check: impl Fn(&Design, &str, &[CycleOut]) + Sync) {
     pipelined_units().for_each(|(index, unit)| {
         let inputs = inputs(unit);
-        let engines: [&mut dyn CycleEngine; 2] = [&mut RustHdl::new(unit), &mut compiled(index)];
+        let engines: [&mut dyn CycleEngine; 2] = [&mut Simulator::new(unit), &mut compiled(index)];
         for engine in engines {
             let outputs = engine.cycles(&inputs).unwrap_or_else(|error| panic!("{error}"));
             check(unit, &format!("{}, {}", engine.kind(), name(unit)), &outputs);
@@ -189,7 +187,7 @@ fn check_all(inputs: impl Fn(&Unit) -> Vec<CycleIn> + Sync, check: impl Fn(&Unit
 
 #[test]
 fn nothing_moves_while_enable_is_0() {
-    let inputs = |unit: &Unit| {
+    let inputs = |unit: &Design| {
         let mut inputs = vec![cycle(true, false, false, 0)];
         inputs.extend(vec![cycle(false, true, true, 0x3C00_3C00); unit.latency() as usize]);
         inputs.extend(vec![cycle(false, false, true, 0x4000_4000); 5]);
@@ -199,7 +197,7 @@ fn nothing_moves_while_enable_is_0() {
         let held = &outputs[unit.latency() as usize + 1..];
         let expected = CycleOut {
             out_valid: true,
-            d: evaluate(unit.instruction(), &[0x3C00_3C00; 3]),
+            data: expected(unit.interface(), &vector([0x3C00_3C00; 3])),
         };
         assert!(held.iter().all(|output| *output == expected), "{place}: {held:?}");
     });
@@ -208,7 +206,7 @@ fn nothing_moves_while_enable_is_0() {
 #[test]
 fn a_reset_clears_what_is_under_way_even_during_a_stall() {
     for enable in [false, true] {
-        let inputs = |unit: &Unit| {
+        let inputs = |unit: &Design| {
             let latency = unit.latency() as usize;
             let mut inputs = vec![cycle(true, false, false, 0)];
             inputs.extend(vec![cycle(false, true, true, 0x3C00_3C00); latency]);

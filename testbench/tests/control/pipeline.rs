@@ -3,8 +3,6 @@
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::surgery::between_registers;
 use halfpipe_hdl::net::{Module, Port};
-use halfpipe_testbench::core::{CoreEngine, CoreIn, CoreOut};
-use halfpipe_testbench::engine::EngineError;
 use halfpipe_testbench::stimulus::Control;
 
 use super::fault::Fault;
@@ -168,36 +166,5 @@ impl Pipeline {
         }
         self.last_enable = control.enable;
         (shown_valid, shown_results)
-    }
-
-    /// The value of an output among those of a cycle, by its name.
-    pub fn output(&self, name: &str, results: &[u64]) -> u64 {
-        let position = self.outputs.iter().position(|port| port.name == name);
-        results[position.unwrap_or_else(|| panic!("no output {name}"))]
-    }
-}
-
-impl CoreEngine for Pipeline {
-    fn core_cycles(&mut self, inputs: &[CoreIn]) -> Result<Vec<CoreOut>, EngineError> {
-        let one = |input: &CoreIn| {
-            let control = Control {
-                reset: input.reset,
-                enable: input.enable,
-                in_valid: input.in_valid,
-            };
-            let value = |port: &Port| match port.name.as_str() {
-                "op" => u64::from(input.op),
-                "tag_in" => input.tag,
-                operand => u64::from(input.operands[["a", "b", "c"].iter().position(|name| *name == operand).unwrap()]),
-            };
-            let values: Vec<u64> = self.inputs.iter().map(value).collect();
-            let (out_valid, results) = self.cycle(control, &values);
-            CoreOut {
-                out_valid,
-                tag: self.output("tag_out", &results),
-                d: self.output("d", &results) as u32,
-            }
-        };
-        Ok(inputs.iter().map(one).collect())
     }
 }

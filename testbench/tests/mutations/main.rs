@@ -15,9 +15,10 @@ mod twice;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fault::{rewired, Fault, Hardware, Rebuild};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::surgery::instantiate;
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::unit::default_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::coverage::{sample, Rules};
 use halfpipe_testbench::engine::{self, EngineKind};
@@ -55,20 +56,20 @@ fn cases() -> Vec<(&'static Fault, Instruction)> {
     faults().flat_map(of_fault).collect()
 }
 
-fn clean_unit(instruction: Instruction) -> Unit {
-    Unit::new(instruction, default_latency(instruction)).expect("every unit has its default latency")
+fn clean_unit(instruction: Instruction) -> Design {
+    Design::unit(instruction, default_latency(instruction)).expect("every unit has its default latency")
 }
 
 /// The unit with the fault inside. Lanes put together for a fault may have fewer cuts than the clean one.
-fn broken_unit(fault: &Fault, instruction: Instruction) -> Unit {
+fn broken_unit(fault: &Fault, instruction: Instruction) -> Design {
     let lane = (fault.inject)(&Hardware::of(instruction));
     let latency = default_latency(instruction).min(lane.cuts.len() as u32);
-    Unit::of_lane(instruction, latency, lane)
+    Design::of_lane(instruction, latency, lane)
 }
 
 /// The ordinary verification of at most `count` vectors, up to the first mismatch.
-fn verified(unit: &Unit, count: u64) -> Report {
-    let mut engine = engine::open(EngineKind::RustHdl, unit).expect("the embedded engine needs no tool");
+fn verified(unit: &Design, count: u64) -> Report {
+    let mut engine = engine::open(EngineKind::Simulator, unit).expect("the embedded engine needs no tool");
     let mut stimulus = Stimulus::new(unit.instruction(), SEED);
     let mut vectors = 0;
     loop {
@@ -99,7 +100,7 @@ const HARMLESS: &[(&str, Rebuild)] = &[
 fn no_fault_comes_from_the_way_it_is_put_in() {
     for (mnemonic, rebuild) in HARMLESS {
         let instruction = mnemonic.parse().expect("an instruction");
-        let unit = Unit::of_lane(instruction, 0, rebuild(&Hardware::of(instruction)));
+        let unit = Design::of_lane(instruction, 0, rebuild(&Hardware::of(instruction)));
         if let Some(mismatch) = verified(&unit, VECTORS / 2).first {
             panic!("{mismatch}");
         }
@@ -144,7 +145,7 @@ fn every_fault_is_found_by_vectors_that_pass_without_it() {
 /// Whether some of the vectors have another result than the model's.
 fn is_found(fault: &Fault, instruction: Instruction, vectors: Vec<Vector>) -> bool {
     let unit = broken_unit(fault, instruction);
-    let mut engine = engine::open(EngineKind::RustHdl, &unit).expect("the embedded engine needs no tool");
+    let mut engine = engine::open(EngineKind::Simulator, &unit).expect("the embedded engine needs no tool");
     let mut source = vectors.into_iter();
     loop {
         let report = verify(&unit, &mut *engine, &mut source, STEP, &mut |_| {}).expect("the engine runs");

@@ -1,7 +1,6 @@
 //! What AXI4-Stream ports cost, as docs/streams.md says it.
 
-use halfpipe_hdl::export::stream_name;
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::Design;
 use halfpipe_synth::yosys::{parse_design, Yosys};
 use halfpipe_synth::{Area, Target};
 use rayon::prelude::*;
@@ -9,7 +8,7 @@ use rayon::prelude::*;
 use super::write;
 
 /// The cells of a module of the unit's two files.
-fn area(unit: &Unit, module: &str) -> Area {
+fn area(unit: &Design, module: &str) -> Area {
     let folder = tempfile::tempdir().unwrap();
     let [own, stream] = write(unit, folder.path());
     let target = Target::Ice40Hx8k;
@@ -27,8 +26,8 @@ fn area(unit: &Unit, module: &str) -> Area {
 fn a_stream_costs_what_the_page_says() {
     let units = [("fma.rn.f16", 4), ("add.rn.f16x2", 3), ("max.bf16", 1)];
     units.into_par_iter().for_each(|(mnemonic, latency)| {
-        let unit = Unit::new(mnemonic.parse().unwrap(), latency).unwrap();
-        let [own, stream] = [&unit.module().name, &stream_name(&unit)].map(|module| area(&unit, module));
+        let unit = Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
+        let [own, stream] = [unit.name(), unit.stream().name()].map(|module| area(&unit, module));
         let width = unit.instruction().result_width();
         assert_eq!(
             stream.flip_flops - own.flip_flops,

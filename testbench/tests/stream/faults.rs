@@ -1,6 +1,6 @@
 //! Faults of a stream, put in on purpose: the simulation and the proof must find each.
 
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::Design;
 
 use super::UNITS;
 
@@ -22,7 +22,7 @@ impl Fault {
 }
 
 /// The unit whose stream gets the faults; its latency is 2.
-pub fn unit() -> &'static Unit {
+pub fn unit() -> &'static Design {
     UNITS.iter().find(|unit| unit.latency() == 2).unwrap()
 }
 

@@ -11,8 +11,9 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 
-use halfpipe_hdl::export::{stream_name, stream_verilog, verilog};
-use halfpipe_hdl::unit::{max_latency, Unit};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::export::verilog;
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::tools::Tool;
 use halfpipe_synth::yosys::Yosys;
@@ -20,12 +21,12 @@ use rayon::prelude::*;
 
 /// A unit for every text that a module with AXI4-Stream ports can have but for the names in it: operands, widths and
 /// latency make the difference.
-static UNITS: LazyLock<Vec<Unit>> = LazyLock::new(|| {
+static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
     let mut different = BTreeMap::new();
     for instruction in Instruction::all() {
         for latency in 0..=max_latency(*instruction) {
-            let unit = Unit::new(*instruction, latency).expect("the latency is one it has");
-            let text = stream_verilog(&unit)
+            let unit = Design::unit(*instruction, latency).expect("the latency is one it has");
+            let text = verilog(&unit.stream())
                 .replace(&unit.module().name, "unit")
                 .replace(&instruction.mnemonic(), "");
             different.entry(text).or_insert(unit);
@@ -35,10 +36,10 @@ static UNITS: LazyLock<Vec<Unit>> = LazyLock::new(|| {
 });
 
 /// Writes a unit and the module around it; returns the names of the two files.
-fn write(unit: &Unit, folder: &Path) -> [String; 2] {
+fn write(unit: &Design, folder: &Path) -> [String; 2] {
     let files = [
         (format!("{}.v", unit.module().name), verilog(unit)),
-        (format!("{}.v", stream_name(unit)), stream_verilog(unit)),
+        (format!("{}.v", unit.stream().name()), verilog(&unit.stream())),
     ];
     files.map(|(name, text)| {
         std::fs::write(folder.join(&name), text).unwrap();
@@ -68,7 +69,7 @@ fn every_form_of_stream_passes_verilators_lint_and_yosys() {
             .expect("Verilator starts");
         let said = String::from_utf8_lossy(&lint.stderr);
         assert!(lint.status.success() && said.is_empty(), "{place}: {said}");
-        let check = yosys.check(&[(own, verilog(unit)), (stream, stream_verilog(unit))]);
+        let check = yosys.check(&[(own, verilog(unit)), (stream, verilog(&unit.stream()))]);
         let check = check.unwrap_or_else(|error| panic!("{place}: {error}"));
         assert!(check.is_clean(), "{place}: {check:?}");
     });

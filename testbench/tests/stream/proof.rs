@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use halfpipe_hdl::export::{stream_latency, stream_name, stream_verilog};
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::export::verilog;
 use halfpipe_synth::tools::Tool;
 use rayon::prelude::*;
 
@@ -52,7 +52,7 @@ const PROVED: i32 = 0;
 const REFUTED: i32 = 2;
 
 /// Has the rules proved of a unit's stream, given as text, in so many cycles; returns SymbiYosys' exit status and its log.
-fn prove(unit: &Unit, stream: &str, depth: u32) -> (Option<i32>, String) {
+fn prove(unit: &Design, stream: &str, depth: u32) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
     let [_, name] = write(unit, folder.path());
     std::fs::write(folder.path().join(name), stream).unwrap();
@@ -66,10 +66,10 @@ fn prove(unit: &Unit, stream: &str, depth: u32) -> (Option<i32>, String) {
         text.replace("VALID", valid)
             .replace("DEPTH", &depth.to_string())
             .replace("UNIT", &unit.module().name)
-            .replace("STREAM", &stream_name(unit))
+            .replace("STREAM", unit.stream().name())
             .replace("OPERANDS", &operand_width.to_string())
             .replace("RESULT", &unit.instruction().result_width().to_string())
-            .replace("LATENCY", &stream_latency(unit).to_string())
+            .replace("LATENCY", &unit.stream().latency().to_string())
     };
     std::fs::write(folder.path().join("rules.v"), filled(RULES)).unwrap();
     std::fs::write(folder.path().join("rules.sby"), filled(TASK)).unwrap();
@@ -85,7 +85,7 @@ fn prove(unit: &Unit, stream: &str, depth: u32) -> (Option<i32>, String) {
 #[test]
 fn the_rules_of_the_handshake_hold_for_every_form_of_stream() {
     UNITS.par_iter().for_each(|unit| {
-        let (status, log) = prove(unit, &stream_verilog(unit), INDUCTION);
+        let (status, log) = prove(unit, &verilog(&unit.stream()), INDUCTION);
         assert!(
             status == Some(PROVED),
             "{} at latency {}: {log}",
@@ -99,7 +99,7 @@ fn the_rules_of_the_handshake_hold_for_every_form_of_stream() {
 fn faults_of_a_stream_are_refuted() {
     let unit = faults::unit();
     faults::FAULTS.par_iter().for_each(|fault| {
-        let (status, log) = prove(unit, &fault.put_into(&stream_verilog(unit)), SHOWN);
+        let (status, log) = prove(unit, &fault.put_into(&verilog(&unit.stream())), SHOWN);
         assert!(status == Some(REFUTED), "{}: {log}", fault.wrong);
     });
 }

@@ -5,12 +5,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use halfpipe_hdl::export::{stream_latency, stream_name, stream_ports, stream_verilog, verilog};
-use halfpipe_hdl::unit::Unit;
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Operand;
 use halfpipe_reference::evaluate;
 use halfpipe_synth::tools::Tool;
 use halfpipe_testbench::stimulus::Stimulus;
+use halfpipe_testbench::Operands;
 
 use super::faults::{self, FAULTS};
 use super::{tool, UNITS};
@@ -21,14 +22,23 @@ const BEATS: usize = 5000;
 const SEED: u32 = 11;
 
 /// A unit and its stream, named after the latency as well, so that several latencies fit into one design.
-fn renamed(unit: &Unit) -> String {
-    let name = &unit.module().name;
-    let own = format!("{name}_latency{}", unit.latency());
-    (verilog(unit) + &stream_verilog(unit)).replace(name, &own)
+fn renamed(unit: &Design) -> Design {
+    let options = Options {
+        latency: unit.latency(),
+        name: Some(format!("{}_latency{}", unit.name(), unit.latency())),
+        ..Options::default()
+    };
+    Design::unit_with(unit.instruction(), &options).expect("it has the latency")
+}
+
+/// The Verilog of a unit and its stream under that name.
+fn sources(unit: &Design) -> String {
+    let unit = renamed(unit);
+    verilog(&unit) + &verilog(&unit.stream())
 }
 
 /// A module with all streams side by side: one word of each port, three of `s_tdata`, for every stream.
-fn all_streams(units: &[Unit]) -> String {
+fn all_streams(units: &[Design]) -> String {
     let words = |count: usize| format!("[{}:0]", 32 * count * units.len() - 1);
     let (one, three) = (words(1), words(3));
     let mut text = format!(
@@ -39,11 +49,11 @@ fn all_streams(units: &[Unit]) -> String {
 );\n"
     );
     for (index, unit) in units.iter().enumerate() {
-        let name = stream_name(unit).replace(
-            &unit.module().name,
-            &format!("{}_latency{}", unit.module().name, unit.latency()),
-        );
-        let connections: Vec<String> = stream_ports(unit)
+        let stream = renamed(unit).stream();
+        let name = stream.name();
+        let connections: Vec<String> = stream
+            .interface()
+            .ports()
             .iter()
             .map(|port| {
                 let outer = port.name.replace("_axis", "");
@@ -86,7 +96,7 @@ fn compile(design: &str, folder: &Path) -> PathBuf {
 }
 
 /// The operands side by side from the lowest bit on, as words.
-fn packed(operands: &[Operand], vector: [u32; 3]) -> [u32; 3] {
+fn packed(operands: &[Operand], vector: Operands) -> [u32; 3] {
     let mut bits = 0u128;
     let mut low = 0;
     for (operand, value) in operands.iter().zip(vector) {
@@ -97,14 +107,15 @@ fn packed(operands: &[Operand], vector: [u32; 3]) -> [u32; 3] {
 }
 
 /// What the program is told: how many beats each stream gets, and what they and their results are.
-fn orders<'u>(streams: impl ExactSizeIterator<Item = (&'u Unit, usize)>) -> Vec<u8> {
+fn orders<'u>(streams: impl ExactSizeIterator<Item = (&'u Design, usize)>) -> Vec<u8> {
     let mut words = vec![SEED, streams.len() as u32];
     for (unit, beats) in streams {
         let instruction = unit.instruction();
-        words.extend([stream_latency(unit), beats as u32]);
+        words.extend([unit.stream().latency(), beats as u32]);
         let mut stimulus = Stimulus::new(instruction, SEED.into());
         for _ in 0..beats {
-            let vector = stimulus.any();
+            let [a, b, c, ..] = stimulus.any();
+            let vector: Operands = [a as u32, b as u32, c as u32];
             words.extend(packed(instruction.operands(), vector));
             words.push(evaluate(instruction, &vector));
         }
@@ -129,7 +140,7 @@ fn drive(program: &Path, orders: &[u8]) -> (bool, String) {
 #[test]
 fn streams_lose_nothing_and_keep_the_rules_under_random_stalls() {
     let folder = tempfile::tempdir().unwrap();
-    let design: String = UNITS.iter().map(renamed).collect();
+    let design: String = UNITS.iter().map(sources).collect();
     let program = compile(&(design + &all_streams(&UNITS)), folder.path());
     let (kept, said) = drive(&program, &orders(UNITS.iter().map(|unit| (unit, BEATS))));
     assert!(kept, "{said}");
@@ -138,7 +149,7 @@ fn streams_lose_nothing_and_keep_the_rules_under_random_stalls() {
 #[test]
 fn faults_of_a_stream_are_found() {
     let unit = faults::unit();
-    let sound = renamed(unit);
+    let sound = sources(unit);
     let units = vec![unit.clone(); FAULTS.len()];
     let (mut design, mut top) = (String::new(), all_streams(&units));
     // One of each fault side by side, under names of their own.
@@ -154,7 +165,7 @@ fn faults_of_a_stream_are_found() {
     for (index, fault) in FAULTS.iter().enumerate() {
         // The others stay idle, and what is idle breaks no rule.
         let beats = |stream| if stream == index { BEATS } else { 0 };
-        let streams: Vec<(&Unit, usize)> = units.iter().enumerate().map(|(i, unit)| (unit, beats(i))).collect();
+        let streams: Vec<(&Design, usize)> = units.iter().enumerate().map(|(i, unit)| (unit, beats(i))).collect();
         let (kept, said) = drive(&program, &orders(streams.into_iter()));
         assert!(!kept && said.contains(fault.complaint), "{}: {said}", fault.wrong);
     }

@@ -5,6 +5,7 @@ use std::num::NonZeroU16;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use halfpipe_hdl::design::Interface;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{Client, Line, BAUD};
 use halfpipe_testbench::Vector;
@@ -43,7 +44,7 @@ Examples:
 /// Asks the board.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let instruction: Instruction = arguments.mnemonic.parse()?;
-    let reader = OperandReader::new(instruction);
+    let reader = OperandReader::new(&Interface::of_unit(&instruction.module_name(), instruction, 0));
     let patience = Duration::from_secs(arguments.timeout);
     let given = reader.read_given(&arguments.operands)?;
     let mut session = Session {
@@ -117,12 +118,13 @@ struct Session<'a> {
 
 impl Session<'_> {
     fn ask(&mut self, operands: &Vector) -> Result<(), Error> {
-        let result = self.client.ask(operands).map_err(|error| {
+        let registers: Vec<u32> = operands.iter().map(|operand| *operand as u32).collect();
+        let result = self.client.ask(&registers).map_err(|error| {
             let (port, instruction) = (self.port.display(), self.instruction);
             Error::failure(format!("{port}, asked for {instruction}: {error}"))
         })?;
         let mut text = Vec::new();
-        append_lines(&mut text, &[result], self.instruction.result_width());
+        append_lines(&mut text, [result.into()], self.instruction.result_width());
         self.output.write_all(&text)?;
         Ok(())
     }

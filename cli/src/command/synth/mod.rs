@@ -8,13 +8,17 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::design::{Design, DesignError};
+use halfpipe_hdl::fpu;
+use halfpipe_hdl::unit::{default_latency, max_latency};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::MEASURED;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::{Entry, Results, Tools};
 use halfpipe_synth::search::smallest_latency;
-use halfpipe_synth::unit::{code, code_of, measure_source, measure_unit, measured_multiplier, measured_unit};
+use halfpipe_synth::unit::{
+    code, code_of, measure_source, measure_unit, measured_core, measured_multiplier, measured_unit,
+};
 use halfpipe_synth::Target;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{EngineKind, Mapping};
@@ -25,18 +29,22 @@ use super::write_json;
 use crate::arguments::number;
 use crate::error::{tell, Error};
 use crate::foreign::{self, VerilogOption};
+use crate::interrupt;
 use crate::measured::BLOCKS;
 use crate::progress::Progress;
-use crate::{hardware, interrupt, select};
+use crate::request::{self, CoreOptions, USUAL_CORE_LATENCY};
 use report::{outcome_text, print, Comparison};
 
 /// What `synth` takes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Arguments {
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all; or measured, those on file
+    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all; or measured, those on file; or fpu,
+    /// the core of many
     #[arg(required = true, value_name = "MNEMONIC")]
     mnemonics: Vec<String>,
+    #[command(flatten)]
+    core: CoreOptions,
     /// The FPGA, or several separated by commas
     #[arg(long, value_name = "TARGET", default_value = Target::Ice40Hx8k.name(), value_delimiter = ',', value_parser = target_parser())]
     target: Vec<Target>,
@@ -180,7 +188,7 @@ impl Bench {
     }
 
     /// Measures a unit; a result on file is taken instead where it may stand for it.
-    fn measure(&mut self, unit: &Unit, arguments: &Arguments) -> Result<Row, Error> {
+    fn measure(&mut self, unit: &Design, arguments: &Arguments) -> Result<Row, Error> {
         if arguments.record {
             if let Some(entry) = self.on_file.as_ref().and_then(|results| self.current(results, unit)) {
                 return Ok(Row::new(self.target, entry, None));
@@ -198,16 +206,16 @@ impl Bench {
     /// Measures a module that someone else wrote.
     fn measure_foreign(&self, foreign: &Foreign) -> Result<Row, Error> {
         let source = foreign.source();
-        let measured = measure_source(source, &foreign.name(), &foreign.ports(), self.target, self.seeds);
+        let measured = measure_source(source, foreign.interface(), self.target, self.seeds);
         let code = code_of(&source.text);
         let measured = measured.map_err(Error::failure)?;
-        let entry = Entry::of_module(foreign.instruction(), foreign.latency(), code, &measured);
+        let entry = Entry::of_module(foreign.interface(), code, &measured);
         Ok(Row::new(self.target, entry, None))
     }
 
     /// The result on file of the same Verilog with at least as many seeds.
-    fn current(&self, results: &Results, unit: &Unit) -> Option<Entry> {
-        let entry = results.get(&unit.instruction().mnemonic(), unit.latency())?;
+    fn current(&self, results: &Results, unit: &Design) -> Option<Entry> {
+        let entry = results.get(&unit.interface().mnemonic(), unit.latency())?;
         (entry.code == code(unit) && entry.mhz.len() >= self.seeds as usize).then(|| entry.clone())
     }
 }
@@ -233,11 +241,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             "--latency auto needs at least one placement, not --seeds 0",
         ));
     }
-    let instructions = select::instructions(&spelt_out(&arguments.mnemonics))?;
+    let subjects = arguments.subjects()?;
     let foreign = arguments.foreign.verilog.as_deref();
-    let foreign = foreign
-        .map(|file| read_foreign(file, &instructions, asked))
-        .transpose()?;
+    let foreign = foreign.map(|file| read_foreign(file, &subjects, asked)).transpose()?;
     let mut targets: Vec<Target> = Vec::new();
     for target in &arguments.target {
         if !targets.contains(target) {
@@ -246,10 +252,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     let of_target = |target: &Target| {
         // A file has one module, which is measured as it is.
-        let plans = instructions.iter().filter(|_| foreign.is_none());
-        plans
-            .map(|instruction| Plan::of(*instruction, asked, *target))
-            .collect()
+        let plans = subjects.iter().filter(|_| foreign.is_none());
+        plans.map(|subject| Plan::of(subject, asked, *target)).collect()
     };
     let plans = targets
         .iter()
@@ -309,11 +313,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 /// Reads the module that someone else wrote.
-fn read_foreign(
-    file: &std::path::Path,
-    instructions: &[Instruction],
-    asked: Option<Latency>,
-) -> Result<Foreign, Error> {
+fn read_foreign(file: &std::path::Path, subjects: &[Subject], asked: Option<Latency>) -> Result<Foreign, Error> {
     let latency = match asked {
         None => None,
         Some(Latency::One(latency)) => Some(latency),
@@ -323,48 +323,114 @@ fn read_foreign(
             ))
         }
     };
+    let [subject] = subjects else {
+        return Err(Error::usage(format!(
+            "--verilog takes the module of one instruction, and {} are named",
+            subjects.len()
+        )));
+    };
     let gates = EngineKind::Gates(Mapping::Generic);
-    foreign::read(file, foreign::only(instructions)?, latency, gates)
+    foreign::read(file, &subject.design(0, Target::Ice40Hx8k)?, latency, gates)
 }
 
-/// What is measured of an instruction on a target.
+/// What is measured.
+#[derive(Clone, Debug)]
+enum Subject {
+    /// An instruction's module.
+    Unit(Instruction),
+    /// The core of these instructions.
+    Core(Vec<Instruction>),
+}
+
+impl Subject {
+    /// The module that is measured.
+    fn design(&self, latency: u32, target: Target) -> Result<Design, DesignError> {
+        match self {
+            Subject::Unit(instruction) => measured_unit(*instruction, latency, target),
+            Subject::Core(instructions) => measured_core(instructions, latency, target),
+        }
+    }
+
+    fn max_latency(&self, target: Target) -> Result<u32, DesignError> {
+        match self {
+            Subject::Unit(instruction) => Ok(max_latency(*instruction)),
+            Subject::Core(instructions) => fpu::max_latency(instructions, measured_multiplier(target)),
+        }
+    }
+
+    fn default_latency(&self, target: Target) -> Result<u32, DesignError> {
+        match self {
+            Subject::Unit(instruction) => Ok(default_latency(*instruction)),
+            Subject::Core(_) => Ok(self.max_latency(target)?.min(USUAL_CORE_LATENCY)),
+        }
+    }
+}
+
+impl Arguments {
+    /// What is to be measured.
+    fn subjects(&self) -> Result<Vec<Subject>, Error> {
+        let words = spelt_out(&self.mnemonics);
+        match request::instructions(&words, &self.core)? {
+            Some(instructions) => Ok(instructions.into_iter().map(Subject::Unit).collect()),
+            None => {
+                let instructions = self.core.instructions()?;
+                if self.core.tag_width.is_some() {
+                    return Err(Error::usage(
+                        "--tag-width is not for synth: the core is measured with its usual tag",
+                    ));
+                }
+                let is_on_file = self.record || self.compare;
+                if is_on_file && instructions.len() < Instruction::all().len() {
+                    return Err(Error::usage(
+                        "--record and --compare are for the core of all instructions, without --instructions",
+                    ));
+                }
+                Ok(vec![Subject::Core(instructions)])
+            }
+        }
+    }
+}
+
+/// What is measured of a subject on a target.
 struct Plan {
-    instruction: Instruction,
-    /// The units; none where the smallest latency is searched that meets a clock.
-    units: Vec<Unit>,
-    /// How many units are measured at most.
+    subject: Subject,
+    /// The modules; none where the smallest latency is searched that meets a clock.
+    designs: Vec<Design>,
+    /// The longest latency.
+    longest: u32,
+    /// How many modules are measured at most.
     count: usize,
 }
 
 impl Plan {
-    fn of(instruction: Instruction, asked: Option<Latency>, target: Target) -> Result<Plan, Error> {
-        let latencies = match asked {
-            None => vec![default_latency(instruction)],
+    fn of(subject: &Subject, asked: Option<Latency>, target: Target) -> Result<Plan, Error> {
+        let longest = subject.max_latency(target)?;
+        let latencies: Vec<u32> = match asked {
+            None => vec![subject.default_latency(target)?],
             Some(Latency::One(latency)) => vec![latency],
-            Some(Latency::All) => hardware::latencies(instruction),
+            Some(Latency::All) => (0..=longest).collect(),
             Some(Latency::Auto) => Vec::new(),
         };
-        let units = latencies
-            .into_iter()
-            .map(|latency| measured_unit(instruction, latency, target));
-        let units = units.collect::<Result<Vec<Unit>, _>>()?;
+        let designs = latencies.into_iter().map(|latency| subject.design(latency, target));
+        let designs = designs.collect::<Result<Vec<Design>, _>>()?;
         let count = match asked {
-            Some(Latency::Auto) => hardware::latencies(instruction).len(),
-            _ => units.len(),
+            Some(Latency::Auto) => longest as usize + 1,
+            _ => designs.len(),
         };
         Ok(Plan {
-            instruction,
-            units,
+            subject: subject.clone(),
+            designs,
+            longest,
             count,
         })
     }
 }
 
-/// What came of the search for a latency: the smallest that meets the clock, if any does.
+/// What came of the search for a latency: the module of the smallest that meets the clock, if any does.
 struct Outcome {
     target: Target,
-    instruction: Instruction,
-    met: Option<u32>,
+    mnemonic: String,
+    met: Option<Design>,
 }
 
 /// Measures what is planned for each bench.
@@ -379,7 +445,7 @@ fn measure_all(
     let mut done = 0;
     for (bench, plans) in benches.iter_mut().zip(plans) {
         let target = bench.target;
-        let mut measure = |unit: &Unit| {
+        let mut measure = |unit: &Design| {
             progress.at(done);
             done += 1;
             let row = bench.measure(unit, arguments)?;
@@ -388,15 +454,16 @@ fn measure_all(
             Ok::<_, Error>(best)
         };
         for plan in plans {
-            for unit in &plan.units {
-                measure(unit)?;
+            for design in &plan.designs {
+                measure(design)?;
             }
             if let Some(mhz) = arguments.mhz {
-                let found = smallest_latency(plan.instruction, measured_multiplier(target), mhz, &mut measure)?;
+                let build = |latency: u32| plan.subject.design(latency, target);
+                let any = plan.subject.design(0, target)?;
                 outcomes.push(Outcome {
                     target,
-                    instruction: plan.instruction,
-                    met: found.map(|unit| unit.latency()),
+                    mnemonic: any.interface().mnemonic(),
+                    met: smallest_latency(plan.longest, build, mhz, &mut measure)?,
                 });
             }
         }

@@ -5,11 +5,9 @@ use std::io::Write;
 use halfpipe_synth::compare::compare;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::Tools;
-use halfpipe_synth::unit::measured_multiplier;
 
 use super::{Bench, Outcome, Row};
 use crate::error::Error;
-use crate::multiplier;
 use crate::table::{self, megahertz};
 
 /// Prints a table for each target, and the critical paths.
@@ -87,21 +85,17 @@ fn timed(path: &Path) -> String {
 
 /// The outcome of the search in words, with the command that writes the module found.
 pub fn outcome_text(outcome: &Outcome, mhz: f64, rows: &[Row]) -> String {
-    let Outcome {
-        target,
-        instruction,
-        met,
-    } = outcome;
-    if let Some(latency) = met {
-        let options = multiplier::options(*instruction, *latency, measured_multiplier(*target));
+    let Outcome { target, mnemonic, met } = outcome;
+    if let Some(design) = met {
         return format!(
-            "{instruction} meets {mhz} MHz on {target} at latency {latency}: halfpipe generate {instruction} {options}"
+            "{mnemonic} meets {mhz} MHz on {target} at latency {}: {}",
+            design.latency(),
+            design.command()
         );
     }
-    let mnemonic = instruction.mnemonic();
     let tried = rows
         .iter()
-        .filter(|row| row.target == *target && row.entry.mnemonic == mnemonic);
+        .filter(|row| row.target == *target && row.entry.mnemonic == *mnemonic);
     let fastest = tried.max_by(|one, other| one.best_mhz.unwrap_or(0.0).total_cmp(&other.best_mhz.unwrap_or(0.0)));
     let reached = fastest.map(|row| {
         let latency = row.entry.latency;
@@ -111,7 +105,7 @@ pub fn outcome_text(outcome: &Outcome, mhz: f64, rows: &[Row]) -> String {
         )
     });
     format!(
-        "{instruction} does not meet {mhz} MHz on {target} at any latency{}",
+        "{mnemonic} does not meet {mhz} MHz on {target} at any latency{}",
         reached.unwrap_or_default()
     )
 }

@@ -12,8 +12,8 @@ use std::fmt::Write;
 
 use super::package::{BenchVector, Handshake, Package};
 use super::verilog::{commented, notice};
+use crate::design::Port;
 use crate::net::verilog::range;
-use crate::net::ModulePort;
 
 /// How many mismatches are printed; all are counted.
 const MISMATCHES_PRINTED: u32 = 10;
@@ -50,7 +50,7 @@ fn header(package: &Package) -> String {
 
 /// Nets for the ports, and the module.
 fn instance(package: &Package) -> String {
-    let net = |kind: &str, port: &ModulePort| format!("    {kind} {}{};\n", range(port.width), port.name);
+    let net = |kind: &str, port: &Port| format!("    {kind} {}{};\n", range(port.width), port.name);
     let nets: String = package
         .ports
         .iter()
@@ -127,11 +127,11 @@ endmodule
     )
 }
 
-fn total(ports: &[ModulePort]) -> u32 {
+fn total(ports: &[Port]) -> u32 {
     ports.iter().map(|port| port.width).sum()
 }
 
-fn concatenation(ports: &[ModulePort]) -> String {
+fn concatenation(ports: &[Port]) -> String {
     let names: Vec<&str> = ports.iter().map(|port| port.name.as_str()).collect();
     format!("{{{}}}", names.join(", "))
 }

@@ -9,6 +9,7 @@ use halfpipe_testbench::engine::gates::plane::Plane;
 use crate::judge::only;
 use crate::simulator::Simulator;
 use crate::subject::{Ports, Subject};
+use halfpipe_hdl::design::{Port, Role};
 
 /// What the inputs are in a clock cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,7 +97,7 @@ impl Counterexample {
                     .fold(0_u64, |value, (place, bit)| value | u64::from(*bit) << place);
                 line(
                     &mut text,
-                    format_args!("  {} {}", port.name, decoded(subject, &port.name, value)),
+                    format_args!("  {} {}", port.name, decoded(subject, port, value)),
                 );
             }
         }
@@ -105,15 +106,12 @@ impl Counterexample {
 }
 
 /// A value as hexadecimal digits; an operand of a unit lane by lane, decoded.
-fn decoded(subject: &Subject, port: &str, value: u64) -> String {
-    let Subject::Unit(unit) = subject else {
+fn decoded(subject: &Subject, port: &Port, value: u64) -> String {
+    let instruction = subject.design().interface().instruction();
+    let (Role::Operand(position), Some(instruction)) = (port.role, instruction) else {
         return format!("0x{value:X}");
     };
-    let operands = unit.instruction().operands().iter();
-    let mut named = operands.filter(|operand| port.starts_with(operand.name));
-    let Some(operand) = named.next() else {
-        return format!("0x{value:X}");
-    };
+    let operand = instruction.operands()[position];
     let lane = |lane: u32| {
         describe(
             Format::from(operand.element),

@@ -5,12 +5,12 @@ use rand::Rng;
 use super::{Draw, Given};
 use crate::coverage::class::{Effective, Side};
 use crate::stimulus::number::Number;
-use crate::Vector;
+use crate::Operands;
 
 impl<R: Rng> Draw<R> {
     /// A great term that is a number or a midpoint, and a small one anywhere far below it; or terms of which one
     /// reaches close to a number or a midpoint.
-    pub(super) fn close(&mut self, side: Side, odd: bool, effective: Effective, negative: bool) -> Option<Vector> {
+    pub(super) fn close(&mut self, side: Side, odd: bool, effective: Effective, negative: bool) -> Option<Operands> {
         let leading = self.in_range(self.rules.normal_results())?;
         let mut near = self.number(self.rules.result, negative, leading);
         near.significand = near.significand & !1 | u64::from(odd);
@@ -48,7 +48,7 @@ impl<R: Rng> Draw<R> {
         leading - self.rules.result_bits() - self.rules.factor_bits()
     }
 
-    fn far_product(&mut self, number: Number, effective: Effective) -> Option<Vector> {
+    fn far_product(&mut self, number: Number, effective: Effective) -> Option<Operands> {
         let lowest = *self.rules.all_products().start();
         let leading = self.in_range(lowest..=self.far_below(number.leading_exponent()))?;
         let factors = self.factors_leading(leading)?;
@@ -57,7 +57,7 @@ impl<R: Rng> Draw<R> {
         Some([a, b, number.truncate(self.rules.result)])
     }
 
-    fn far_addend(&mut self, place: Number, effective: Effective) -> Option<Vector> {
+    fn far_addend(&mut self, place: Number, effective: Effective) -> Option<Operands> {
         let [a, b] = self.factors(place)?;
         let lowest = *self.rules.addends().start();
         let leading = self.in_range(lowest..=self.far_below(place.leading_exponent()))?;
@@ -83,7 +83,7 @@ impl<R: Rng> Draw<R> {
     }
 
     /// The product is the upper part of the sum, and the addend what is missing.
-    fn close_addend(&mut self, sum: Number, effective: Effective) -> Option<Vector> {
+    fn close_addend(&mut self, sum: Number, effective: Effective) -> Option<Operands> {
         let below = sum.significand.ilog2() as i32 + 1 - self.rules.factor_bits();
         let upper = Number {
             significand: (sum.significand >> below) + u64::from(effective == Effective::Subtraction),

@@ -15,7 +15,7 @@ use super::class::{Alignment, Class, Depth, Effective};
 use super::rules::Rules;
 use super::sum::{last_place, sum, Cut};
 use crate::stimulus::number::Number;
-use crate::Vector;
+use crate::Operands;
 
 /// Draws the operands of one lane.
 ///
@@ -39,7 +39,7 @@ impl<R: Rng> Draw<R> {
     }
 
     /// Operands that are likely, but not certain, to be in the class; nothing where the dice fell badly.
-    pub fn class(&mut self, class: Class) -> Option<Vector> {
+    pub fn class(&mut self, class: Class) -> Option<Operands> {
         let operands = match class {
             Class::Exponents {
                 effective,
@@ -77,21 +77,21 @@ impl<R: Rng> Draw<R> {
         (!range.is_empty()).then(|| self.random.random_range(range))
     }
 
-    fn exponents(&mut self, effective: Effective, product: i32, addend: i32) -> Option<Vector> {
+    fn exponents(&mut self, effective: Effective, product: i32, addend: i32) -> Option<Operands> {
         let carries = self.rules.carries();
         let carries = carries[self.random.random_range(0..carries.len())];
         self.apart(effective, product, carries, addend)
     }
 
     /// Factors with a product that leads so, and carries or not, and an addend that leads so.
-    fn apart(&mut self, effective: Effective, product: i32, carries: Option<bool>, addend: i32) -> Option<Vector> {
+    fn apart(&mut self, effective: Effective, product: i32, carries: Option<bool>, addend: i32) -> Option<Operands> {
         let [a, b] = self.factors_leading(product - i32::from(carries == Some(true)))?;
         let c_negative = self.is_negative([a, b]) != (effective == Effective::Subtraction);
         let c = self.number(self.rules.result, c_negative, addend);
         Some([a, b, c.truncate(self.rules.result)])
     }
 
-    fn alignment(&mut self, alignment: Alignment) -> Option<Vector> {
+    fn alignment(&mut self, alignment: Alignment) -> Option<Operands> {
         let Alignment {
             effective,
             product_carries,
@@ -104,7 +104,7 @@ impl<R: Rng> Draw<R> {
     }
 
     /// A sum some places below one term, or none, and the other term that leaves it.
-    fn cancellation(&mut self, depth: Depth) -> Option<Vector> {
+    fn cancellation(&mut self, depth: Depth) -> Option<Operands> {
         let (given, term) = self.given()?;
         let sum = match depth {
             Depth::Total => Number { significand: 0, ..term },
@@ -138,7 +138,7 @@ impl<R: Rng> Draw<R> {
 
     /// Operands with a term as it is given, and with this sum: exactly, or where addends have too few bits for that,
     /// nearly.
-    fn complete(&mut self, exact: Number, given: Given) -> Option<Vector> {
+    fn complete(&mut self, exact: Number, given: Given) -> Option<Operands> {
         match given {
             Given::Addend(addend) => {
                 let [a, b] = self.factors(sum(exact, opposite(addend)))?;

@@ -7,7 +7,7 @@ use super::Draw;
 use crate::coverage::class::{Kind, Term};
 use crate::stimulus::edges::one;
 use crate::stimulus::number::Number;
-use crate::Vector;
+use crate::Operands;
 
 impl<R: Rng> Draw<R> {
     /// The number with this leading exponent, and with a fraction of random bits, of few or of many ones.
@@ -29,7 +29,7 @@ impl<R: Rng> Draw<R> {
     }
 
     /// Operands of these kinds.
-    pub(super) fn kinds(&mut self, a: Term, b: Option<Term>, c: Term) -> Vector {
+    pub(super) fn kinds(&mut self, a: Term, b: Option<Term>, c: Term) -> Operands {
         let addend = Term {
             negative: c.negative != self.rules.subtracts,
             ..c

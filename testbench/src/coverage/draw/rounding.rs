@@ -8,7 +8,7 @@ use super::{Draw, Given};
 use crate::coverage::class::{Effective, Kind, Landing, Lost, Terms};
 use crate::coverage::sum::last_place;
 use crate::stimulus::number::Number;
-use crate::Vector;
+use crate::Operands;
 
 impl<R: Rng> Draw<R> {
     /// A number that lands and is cut as it should.
@@ -57,7 +57,7 @@ impl<R: Rng> Draw<R> {
     }
 
     /// Operands with this sum, or near it.
-    pub(super) fn terms(&mut self, sum: Number, terms: Terms) -> Option<Vector> {
+    pub(super) fn terms(&mut self, sum: Number, terms: Terms) -> Option<Operands> {
         match terms {
             Terms::Product => {
                 let c_negative = self.random.random();

@@ -5,10 +5,10 @@ use rand::Rng;
 use super::Draw;
 use crate::coverage::class::{Depth, Effective, Kind, Landing, Lost, Special, Terms};
 use crate::stimulus::number::Number;
-use crate::Vector;
+use crate::Operands;
 
 impl<R: Rng> Draw<R> {
-    pub(super) fn special(&mut self, special: Special) -> Option<Vector> {
+    pub(super) fn special(&mut self, special: Special) -> Option<Operands> {
         let ([a, b], c) = match special {
             Special::OutOfBounds => (self.beside_finite(Kind::OutOfBoundsNan), self.finite_addend()),
             Special::NanOperand | Special::NanToZero | Special::NanStays => {
@@ -87,7 +87,7 @@ impl<R: Rng> Draw<R> {
     }
 
     /// Operands whose sum differs from 1 by half of the last place below it, or by less.
-    fn near_one(&mut self, direction: i64) -> Option<Vector> {
+    fn near_one(&mut self, direction: i64) -> Option<Operands> {
         let precision = self.rules.result_bits();
         let places = precision + self.random.random_range(1..=precision / 2);
         let sum = Number {

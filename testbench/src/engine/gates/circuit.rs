@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
 
+use halfpipe_hdl::design::{Interface, Port, Role};
 use halfpipe_synth::source::{Family, Models};
 use halfpipe_synth::tools::Tool;
 use halfpipe_synth::yosys::Yosys;
@@ -97,35 +98,46 @@ pub const IN_VALID: usize = 2;
 /// The number of the output `out_valid`.
 pub const OUT_VALID: usize = 0;
 
-/// Which inputs and outputs a unit's ports are.
+/// Which inputs and outputs of the network a module's ports are.
 #[derive(Clone, Debug)]
 pub struct Ports {
     /// Whether there are control signals: the first three inputs and the first output.
     pub pipelined: bool,
-    /// The inputs of each operand.
-    pub operands: Vec<Bits>,
-    /// The outputs of the result.
-    pub result: Bits,
+    /// The inputs of each data input.
+    pub inputs: Vec<Bits>,
+    /// The outputs of each data output.
+    pub outputs: Vec<Bits>,
 }
 
 impl Ports {
-    fn of(device: &dyn Device) -> Ports {
-        let instruction = device.instruction();
-        let pipelined = device.latency() > 0;
-        let mut first = if pipelined { IN_VALID + 1 } else { 0 };
-        let operands = instruction.operands().iter().map(|operand| {
-            let bits = Bits(first..first + operand.width() as usize);
-            first = bits.0.end;
-            bits
-        });
-        let operands = operands.collect();
-        let first_of_result = if pipelined { OUT_VALID + 1 } else { 0 };
+    fn of(interface: &Interface) -> Ports {
+        let pipelined = interface.latency() > 0;
+        let after = |control: usize| if pipelined { control + 1 } else { 0 };
         Ports {
             pipelined,
-            operands,
-            result: Bits(first_of_result..first_of_result + instruction.result_width() as usize),
+            inputs: in_a_row(interface.inputs(), after(IN_VALID)),
+            outputs: in_a_row(interface.outputs(), after(OUT_VALID)),
         }
     }
+}
+
+/// The bits of ports that follow each other.
+fn in_a_row<'p>(ports: impl Iterator<Item = &'p Port>, mut first: usize) -> Vec<Bits> {
+    let bits = |port: &Port| {
+        let bits = first..first + port.width as usize;
+        first = bits.end;
+        Bits(bits)
+    };
+    ports.map(bits).collect()
+}
+
+/// The names of the ports as the network has them: control ports first, then the data ports.
+fn names(interface: &Interface) -> (Vec<&str>, Vec<&str>) {
+    let control = |role: Role| interface.port(role).into_iter();
+    let inputs = [Role::Reset, Role::Enable, Role::InValid].into_iter().flat_map(control);
+    let inputs = inputs.chain(interface.inputs()).map(|port| port.name.as_str());
+    let outputs = control(Role::OutValid).chain(interface.outputs());
+    (inputs.collect(), outputs.map(|port| port.name.as_str()).collect())
 }
 
 /// The inputs or outputs of one port, its lowest bit first.
@@ -182,21 +194,14 @@ impl Circuit {
     ///
     /// When the netlist has cells whose meaning is not known.
     pub fn of_netlist(device: &dyn Device, mapping: Mapping, netlist: &Netlist) -> Result<Circuit, EngineError> {
-        let operands = operand_names(device);
-        let operands = operands.iter().map(String::as_str);
-        let ports = Ports::of(device);
-        let (inputs, outputs): (Vec<&str>, &[&str]) = if ports.pipelined {
-            let control = ["reset", "enable", "in_valid"];
-            (control.into_iter().chain(operands).collect(), &["out_valid", "d"])
-        } else {
-            (operands.collect(), &["d"])
-        };
+        let interface = device.interface();
+        let (inputs, outputs) = names(interface);
         Ok(Circuit {
-            module: device.name(),
+            module: device.name().to_owned(),
             latency: device.latency(),
             mapping,
-            ports,
-            network: netlist.network(&inputs, outputs)?,
+            ports: Ports::of(interface),
+            network: netlist.network(&inputs, &outputs)?,
         })
     }
 
@@ -212,10 +217,9 @@ impl Circuit {
         entry: &TableEntry,
     ) -> Result<Circuit, EngineError> {
         let mut circuit = Circuit::of_netlist(device, mapping, netlist)?;
-        let operands = operand_names(device);
-        let inputs: Vec<&str> = operands.iter().map(String::as_str).collect();
+        let (inputs, _) = names(device.interface());
         circuit.network = netlist.with_place(entry, PLACE).network(&inputs, &[PLACE])?;
-        circuit.ports.result = Bits(0..circuit.network.outputs().len());
+        circuit.ports.outputs = vec![Bits(0..circuit.network.outputs().len())];
         Ok(circuit)
     }
 
@@ -257,14 +261,15 @@ impl Circuit {
     ///
     /// Where there is none, nothing that one lane is given can change what another computes.
     pub fn lane_crossings(&self, lanes: u32) -> Vec<(usize, usize, u32)> {
-        let width_of_result = self.ports.result.0.len() / lanes as usize;
+        let result = &self.ports.outputs[0].0;
+        let width_of_result = result.len() / lanes as usize;
         let mut crossings = Vec::new();
         for lane in 0..lanes {
-            let first = self.ports.result.0.start + lane as usize * width_of_result;
+            let first = result.start + lane as usize * width_of_result;
             let reaching = self
                 .network
                 .reaching(&self.network.outputs()[first..first + width_of_result]);
-            for (operand, bits) in self.ports.operands.iter().enumerate() {
+            for (operand, bits) in self.ports.inputs.iter().enumerate() {
                 let width = bits.0.len() / lanes as usize;
                 let foreign = (0..bits.0.len()).filter(|bit| bit / width != lane as usize);
                 let paths = foreign.filter(|bit| reaching[bits.0.start + bit]);
@@ -290,18 +295,13 @@ fn replacing_cells(module: &str) -> String {
 /// The port by which a lookup table's place is seen.
 const PLACE: &str = "place";
 
-fn operand_names(device: &dyn Device) -> Vec<String> {
-    let operands = device.instruction().operands().iter();
-    operands.map(|operand| operand.name.to_string()).collect()
-}
-
 /// The netlist that Yosys makes of a module, from the cache or newly made.
 ///
 /// # Errors
 ///
 /// As for [`Circuit::synthesise`].
 pub fn netlist(device: &dyn Device, mapping: Mapping) -> Result<Netlist, EngineError> {
-    let module = &device.name();
+    let module = device.name();
     let verilog = device.verilog();
     let models = verilog.models.filter(|models| !mapping.knows(models.family));
     // What only notes where nets came from is no hardware.

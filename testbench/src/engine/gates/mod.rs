@@ -15,14 +15,14 @@ pub mod plane;
 
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::device::Device;
-use crate::Vector;
+use crate::{vector, Vector};
 use plane::{Block, Plane, LANES};
 
 pub use circuit::{Circuit, Mapping};
 pub use library::Machine;
 pub use netlist::{Netlist, NetlistError, TableEntry};
 
-/// A unit's netlist, running.
+/// A module's netlist, running.
 pub struct Gates {
     machine: Machine,
     ports: circuit::Ports,
@@ -61,12 +61,12 @@ impl Gates {
         }
     }
 
-    /// One clock cycle of every vector side by side: what `out_valid` is, and the results as rows of 16-bit halves.
+    /// One clock cycle of every vector side by side: what `out_valid` is, and the data outputs in parts of 16 bits.
     fn cycle<'v>(
         &mut self,
         control: Control,
         vectors: impl Iterator<Item = &'v Vector> + Clone,
-    ) -> (Plane, [Block; 2]) {
+    ) -> (Plane, Vec<Piece>) {
         let ports = &self.ports;
         let inputs = self.machine.inputs_mut();
         if ports.pipelined {
@@ -74,16 +74,20 @@ impl Gates {
             inputs[circuit::ENABLE] = control.enable;
             inputs[circuit::IN_VALID] = control.in_valid;
         }
-        for (operand, widths) in ports.operands.iter().enumerate() {
-            for half in widths.halves() {
-                let numbers = vectors.clone().map(|vector| (vector[operand] >> half.shift) as u16);
+        for (position, port) in ports.inputs.iter().enumerate() {
+            for half in port.halves() {
+                let numbers = vectors.clone().map(|vector| (vector[position] >> half.shift) as u16);
                 Block::of_numbers(numbers).write_planes(&mut inputs[half.bits]);
             }
         }
         let outputs = self.machine.step();
-        let mut results = [Block::ZERO; 2];
-        for (half, block) in ports.result.halves().zip(&mut results) {
-            *block = Block::of_planes(&outputs[half.bits]);
+        let mut results = Vec::new();
+        for (position, port) in ports.outputs.iter().enumerate() {
+            results.extend(port.halves().map(|half| Piece {
+                position,
+                shift: half.shift,
+                values: Block::of_planes(&outputs[half.bits]),
+            }));
         }
         let valid = if ports.pipelined {
             outputs[circuit::OUT_VALID]
@@ -123,15 +127,28 @@ impl Control {
     }
 }
 
-fn result_of(results: &[Block; 2], vector: usize) -> u32 {
-    let [low, high] = results;
-    u32::from(low.0[vector]) | u32::from(high.0[vector]) << plane::BITS
+/// Up to 16 bits of a data output, of every vector.
+struct Piece {
+    /// Which output.
+    position: usize,
+    /// How many of its bits are below.
+    shift: u32,
+    values: Block,
 }
 
-fn output_of(valid: &Plane, results: &[Block; 2], copy: usize) -> CycleOut {
+/// The data outputs of one of the vectors side by side.
+fn outputs_of(pieces: &[Piece], place: usize) -> Vector {
+    let mut outputs = vector([]);
+    for piece in pieces {
+        outputs[piece.position] |= u64::from(piece.values.0[place]) << piece.shift;
+    }
+    outputs
+}
+
+fn output_of(valid: &Plane, pieces: &[Piece], copy: usize) -> CycleOut {
     CycleOut {
         out_valid: valid.bit(copy),
-        d: result_of(results, copy),
+        data: outputs_of(pieces, copy),
     }
 }
 
@@ -140,7 +157,7 @@ impl Engine for Gates {
         EngineKind::Gates(self.mapping)
     }
 
-    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
+    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
         let latency = self.latency as usize;
         if self.ports.pipelined {
             let reset = Control {
@@ -155,7 +172,7 @@ impl Engine for Gates {
         // One cycle more than the last results need, in which `out_valid` must be 0 again.
         for cycle in 0..=chunks.len() + latency {
             let fed = chunks.get(cycle).copied().unwrap_or_default();
-            let (valid, rows) = self.cycle(Control::running(fed.len()), fed.iter());
+            let (valid, pieces) = self.cycle(Control::running(fed.len()), fed.iter());
             let due = cycle.checked_sub(latency).and_then(|chunk| chunks.get(chunk));
             let due = due.map_or(0, |chunk| chunk.len());
             let wrong = valid.zip(&Plane::first(due), |is, should| is ^ should);
@@ -167,7 +184,7 @@ impl Engine for Gates {
                     expected: u8::from(vector < due),
                 });
             }
-            results.extend((0..due).map(|vector| result_of(&rows, vector)));
+            results.extend((0..due).map(|place| outputs_of(&pieces, place)));
         }
         Ok(())
     }
@@ -181,8 +198,8 @@ impl CycleEngine for Gates {
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
         let one = |input: &CycleIn| {
             let control = Control::of(std::iter::repeat_n(input, LANES));
-            let (valid, rows) = self.cycle(control, [&input.operands].into_iter());
-            output_of(&valid, &rows, 0)
+            let (valid, pieces) = self.cycle(control, [&input.data].into_iter());
+            output_of(&valid, &pieces, 0)
         };
         Ok(inputs.iter().map(one).collect())
     }
@@ -194,9 +211,9 @@ impl CycleEngine for Gates {
     fn cycles_of_copies(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
         let mut outputs = Vec::with_capacity(inputs.len());
         for cycle in inputs.chunks(LANES) {
-            let operands = cycle.iter().map(|input| &input.operands);
-            let (valid, rows) = self.cycle(Control::of(cycle.iter()), operands);
-            outputs.extend((0..cycle.len()).map(|copy| output_of(&valid, &rows, copy)));
+            let data = cycle.iter().map(|input| &input.data);
+            let (valid, pieces) = self.cycle(Control::of(cycle.iter()), data);
+            outputs.extend((0..cycle.len()).map(|copy| output_of(&valid, &pieces, copy)));
         }
         Ok(outputs)
     }

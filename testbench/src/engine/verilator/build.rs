@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use halfpipe_hdl::net::ModulePort;
+use halfpipe_hdl::design::Interface;
 use halfpipe_synth::source::Models;
 use halfpipe_synth::tools::Tool;
 use rayon::prelude::*;
@@ -115,12 +115,8 @@ fn optimisation(units: usize) -> &'static str {
 
 /// A module and its Verilog.
 pub struct Source {
-    /// The module's name.
-    pub name: String,
-    /// Its ports.
-    pub ports: Vec<ModulePort>,
-    /// Enabled clock cycles from operands to result.
-    pub latency: u32,
+    /// Its name, ports and latency.
+    pub interface: Interface,
     /// Its Verilog.
     pub verilog: Verilog,
 }
@@ -132,7 +128,7 @@ impl Source {
     /// What Verilator is told of it, beside what it is told of all. Others' Verilog may have what Verilator warns of, and
     /// delays, which mean nothing here.
     fn options(&self) -> Vec<String> {
-        let mut options = vec!["--top-module".to_owned(), self.name.clone()];
+        let mut options = vec!["--top-module".to_owned(), self.interface.name().to_owned()];
         if !self.verilog.is_generated {
             options.extend(["-Wno-fatal", "-Wno-lint", "--no-timing"].map(str::to_owned));
         }
@@ -224,7 +220,7 @@ impl Build<'_> {
     fn verilate(&self, index: usize, source: &Source) -> Result<Vec<String>, EngineError> {
         let folder = self.workplace.join(format!("unit{index}"));
         std::fs::create_dir(&folder).map_err(cache::failed(&folder))?;
-        let file = format!("{}.v", source.name);
+        let file = format!("{}.v", source.interface.name());
         write(&folder.join(&file), &source.verilog.text)?;
         write(&folder.join(MODELS), source.models())?;
         let options = source.options();
@@ -322,7 +318,7 @@ pub fn program(units: &[Source], purpose: Purpose) -> Result<Entry, EngineError>
     let adapters: String = units
         .iter()
         .zip(0..)
-        .map(|(unit, index)| harness::adapter(index, &unit.ports, &[]))
+        .map(|(unit, index)| harness::adapter(index, &unit.interface, &[]))
         .collect();
     let mut parts = vec![tools.versions.as_str(), &adapters, harness::UNIT_HEADER, purpose.main()];
     parts.extend(options.iter().map(String::as_str));
@@ -360,7 +356,7 @@ fn build(
     let build = Build::new(tools, cache, purpose, workplace)?;
     let adapters = units.par_iter().enumerate().map(|(index, unit)| {
         let made = build.verilate(index, unit)?;
-        Ok(harness::adapter(index, &unit.ports, &made))
+        Ok(harness::adapter(index, &unit.interface, &made))
     });
     let adapters = adapters.collect::<Result<Vec<String>, EngineError>>()?;
 

@@ -1,8 +1,8 @@
-//! The C++ around Verilated units.
+//! The C++ around Verilated modules.
 
 use std::fmt::Write;
 
-use halfpipe_hdl::net::{Direction, ModulePort};
+use halfpipe_hdl::design::{Interface, Port, Role};
 
 /// The interface of a unit, `unit.h`.
 pub const UNIT_HEADER: &str = include_str!("unit.h");
@@ -31,49 +31,37 @@ pub fn makers(count: usize) -> String {
     text
 }
 
-/// The unit or core of that index behind the interface, with Verilator's own sources for it included.
-pub fn adapter(index: usize, ports: &[ModulePort], sources: &[String]) -> String {
+/// The module of that index behind the interface, with Verilator's own sources for it included.
+pub fn adapter(index: usize, interface: &Interface, sources: &[String]) -> String {
     let class = class(index);
     // Verilator's sources for a unit share one header, which refuses to be included for a second unit.
     let mut text = String::from("#undef VL_PCH_INCLUDED\n");
     for source in sources {
         let _ = writeln!(text, "#include \"{source}\"");
     }
-    let others = ["clock", "reset", "enable", "in_valid", "op", "tag_in"];
-    let operands = ports
-        .iter()
-        .filter(|port| port.direction == Direction::In && !others.contains(&port.name.as_str()));
-    let operands: String = operands
-        .enumerate()
-        .map(|(position, port)| {
-            format!(
-                " model.{} = static_cast<uint{}_t>(values.words[{position}]);",
-                port.name, port.width
-            )
-        })
-        .collect();
-    let port = |name: &str| ports.iter().find(|port| port.name == name);
     // The bits above a port's width have to be 0.
-    let driven = |name: &str, value: &str| {
-        port(name).map(|port| format!(" model.{name} = {value} & {:#x}u;", u64::MAX >> (64 - port.width)))
+    let drive = |(position, port): (usize, &Port)| {
+        let (name, ones) = (&port.name, port.ones());
+        format!(" model.{name} = words[{position}] & {ones:#x}u;")
     };
-    let [op, tag_in] = [("op", "op"), ("tag_in", "tag")].map(|(name, value)| driven(name, value));
-    let [op_name, tag_name] = if op.is_some() { ["op", "tag"] } else { ["", ""] };
-    let [op, tag_in] = [op, tag_in].map(Option::unwrap_or_default);
-    let tag = if port("tag_out").is_some() {
-        "model.tag_out"
-    } else {
-        "0"
+    let read = |(position, port): (usize, &Port)| format!(" words[{position}] = model.{};", port.name);
+    let inputs: String = interface.inputs().enumerate().map(drive).collect();
+    let outputs: String = interface.outputs().enumerate().map(read).collect();
+    let (input_count, output_count) = (interface.inputs().count(), interface.outputs().count());
+    let name = |role: Role| interface.port(role).map(|port| port.name.as_str());
+    let set = |role: Role, value: &str| {
+        let name = name(role);
+        name.map(|name| format!(" model.{name} = {value};")).unwrap_or_default()
     };
-    let [control, clock, out_valid] = match port("clock") {
-        None => ["", "", " return false;"],
-        Some(_) => [
-            " model.reset = reset; model.enable = enable; model.in_valid = in_valid;",
-            " model.clock = level;",
-            " return model.out_valid;",
-        ],
-    };
-    let [reset_name, enable_name, in_valid_name, level_name] = match port("clock") {
+    let control = [
+        (Role::Reset, "reset"),
+        (Role::Enable, "enable"),
+        (Role::InValid, "in_valid"),
+    ];
+    let control: String = control.map(|(role, value)| set(role, value)).concat();
+    let clock = set(Role::Clock, "level");
+    let out_valid = name(Role::OutValid).map_or("false".to_owned(), |name| format!("model.{name}"));
+    let [reset_name, enable_name, in_valid_name, level_name] = match name(Role::Clock) {
         None => ["", "", "", ""],
         Some(_) => ["reset", "enable", "in_valid", "level"],
     };
@@ -89,14 +77,14 @@ class Unit{index} final : public Unit {{
     // Its outputs cannot be read through a constant.
     mutable {class} model;
 public:
-    void operands(const Operands& values) override {{{operands} }}
-    void operation(uint32_t {op_name}, uint64_t {tag_name}) override {{{op}{tag_in} }}
-    uint64_t tag() const override {{ return {tag}; }}
+    size_t input_count() const override {{ return {input_count}; }}
+    size_t output_count() const override {{ return {output_count}; }}
+    void inputs(const uint64_t* words) override {{{inputs} }}
+    void outputs(uint64_t* words) const override {{{outputs} }}
     void control(bool {reset_name}, bool {enable_name}, bool {in_valid_name}) override {{{control} }}
     void clock(bool {level_name}) override {{{clock} }}
     void evaluate() override {{ model.eval(); }}
-    bool out_valid() const override {{{out_valid} }}
-    uint32_t d() const override {{ return model.d; }}
+    bool out_valid() const override {{ return {out_valid}; }}
 #if VM_TRACE
     // Deeper than any hierarchy.
     void trace(VerilatedVcdC& dump) override {{ model.trace(&dump, 1 << 16); }}

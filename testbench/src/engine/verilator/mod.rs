@@ -7,14 +7,10 @@ mod harness;
 mod process;
 mod trace;
 
-use halfpipe_hdl::export::core_verilog;
-use halfpipe_hdl::fpu::Core;
-
 use super::cache::Entry;
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
-use crate::core::{CoreEngine, CoreIn, CoreOut};
-use crate::device::{Device, Verilog};
-use crate::Vector;
+use crate::device::Device;
+use crate::{vector, Vector};
 use build::{Purpose, Source};
 use process::Process;
 
@@ -23,28 +19,40 @@ pub use trace::{trace, Times, Trace};
 /// The most items of one request, which bounds the memory of both sides.
 const ITEMS_PER_REQUEST: usize = 1 << 16;
 
-/// Units compiled together.
+/// Modules compiled together.
 #[derive(Clone, Debug)]
 pub struct Batch {
     program: Entry,
-    units: Vec<UnitName>,
+    units: Vec<Unit>,
 }
 
 /// What is compiled of a module.
 fn source<D: Device + ?Sized>(device: &D) -> Source {
     Source {
-        name: device.name(),
-        ports: device.ports(),
-        latency: device.latency(),
+        interface: device.interface().clone(),
         verilog: device.verilog(),
     }
 }
 
-/// What messages say about a unit.
+/// What requests and messages need of a module.
 #[derive(Clone, Debug)]
-struct UnitName {
+struct Unit {
     module: String,
     latency: u32,
+    inputs: usize,
+    outputs: usize,
+}
+
+impl Unit {
+    fn of(source: &Source) -> Unit {
+        let interface = &source.interface;
+        Unit {
+            module: interface.name().to_owned(),
+            latency: interface.latency(),
+            inputs: interface.inputs().count(),
+            outputs: interface.outputs().count(),
+        }
+    }
 }
 
 impl Batch {
@@ -54,33 +62,10 @@ impl Batch {
     ///
     /// When a tool is missing, the cache cannot be written, or the Verilog is refused.
     pub fn build<D: Device + ?Sized>(devices: &[&D]) -> Result<Batch, EngineError> {
-        let sources = devices.iter().map(|device| source(*device));
-        Batch::of(&sources.collect::<Vec<_>>())
-    }
-
-    /// The same for cores.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Batch::build`].
-    pub fn build_cores(cores: &[&Core]) -> Result<Batch, EngineError> {
-        let sources = cores.iter().map(|core| Source {
-            name: core.module().name.clone(),
-            ports: core.module().ports(),
-            latency: core.latency(),
-            verilog: Verilog::generated(core_verilog(core)),
-        });
-        Batch::of(&sources.collect::<Vec<_>>())
-    }
-
-    fn of(sources: &[Source]) -> Result<Batch, EngineError> {
-        let name = |source: &Source| UnitName {
-            module: source.name.clone(),
-            latency: source.latency,
-        };
+        let sources: Vec<Source> = devices.iter().map(|device| source(*device)).collect();
         Ok(Batch {
-            program: build::program(sources, Purpose::Serve)?,
-            units: sources.iter().map(name).collect(),
+            program: build::program(&sources, Purpose::Serve)?,
+            units: sources.iter().map(Unit::of).collect(),
         })
     }
 
@@ -110,11 +95,11 @@ impl Batch {
     }
 }
 
-/// One compiled unit, running. Its registers start with arbitrary values.
+/// One compiled module, running. Its registers start with arbitrary values.
 #[derive(Debug)]
 pub struct Verilator {
     process: Process,
-    unit: UnitName,
+    unit: Unit,
 }
 
 impl Engine for Verilator {
@@ -122,22 +107,26 @@ impl Engine for Verilator {
         EngineKind::Verilator
     }
 
-    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<u32>) -> Result<(), EngineError> {
+    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
         results.reserve(vectors.len());
         for chunk in vectors.chunks(ITEMS_PER_REQUEST) {
-            self.process.request(process::EVALUATE, chunk.iter().copied())?;
-            let [status] = self.process.words()?;
+            let items = chunk.iter().flat_map(|vector| &vector[..self.unit.inputs]).copied();
+            self.process.request(process::EVALUATE, chunk.len(), items)?;
+            let mut status = 0;
+            self.process.answer(1, 1, |words| status = words[0])?;
             if status != 0 {
                 let cycle = status - 1;
-                let valid = self.unit.latency..self.unit.latency + chunk.len() as u32;
+                let latency = u64::from(self.unit.latency);
+                let valid = latency..latency + chunk.len() as u64;
                 return Err(EngineError::Valid {
                     module: self.unit.module.clone(),
                     latency: self.unit.latency,
-                    cycle: cycle.into(),
-                    expected: u8::from(valid.contains(&cycle)),
+                    cycle,
+                    expected: valid.contains(&cycle).into(),
                 });
             }
-            self.process.answer(chunk.len(), |[result]| results.push(result))?;
+            let take = |words: &[u64]| results.push(vector(words.iter().copied()));
+            self.process.answer(chunk.len(), self.unit.outputs, take)?;
         }
         Ok(())
     }
@@ -147,53 +136,27 @@ impl Engine for Verilator {
     }
 }
 
-impl Verilator {
-    /// Runs cycles; an answer is `out_valid`, `d` and the tag.
-    fn run_cycles(
-        &mut self,
-        inputs: impl ExactSizeIterator<Item = CycleWords>,
-        mut take: impl FnMut(bool, u32, u64),
-    ) -> Result<(), EngineError> {
-        let count = inputs.len();
-        self.process.request(process::CYCLES, inputs)?;
-        self.process.answer(count, |[valid, d, tag_low, tag_high]| {
-            take(valid == 1, d, u64::from(tag_high) << 32 | u64::from(tag_low));
-        })
-    }
-}
-
-/// Control, three operands, the operation and two words of the tag.
-type CycleWords = [u32; 7];
-
 /// The word of the control signals.
-fn control(reset: bool, enable: bool, in_valid: bool) -> u32 {
-    u32::from(reset) | u32::from(enable) << 1 | u32::from(in_valid) << 2
+fn control(input: &CycleIn) -> u64 {
+    u64::from(input.reset) | u64::from(input.enable) << 1 | u64::from(input.in_valid) << 2
 }
 
 impl CycleEngine for Verilator {
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
         let mut outputs = Vec::with_capacity(inputs.len());
         for chunk in inputs.chunks(ITEMS_PER_REQUEST) {
-            let words = chunk.iter().map(|input| {
-                let [a, b, c] = input.operands;
-                [control(input.reset, input.enable, input.in_valid), a, b, c, 0, 0, 0]
-            });
-            self.run_cycles(words, |out_valid, d, _| outputs.push(CycleOut { out_valid, d }))?;
-        }
-        Ok(outputs)
-    }
-}
-
-impl CoreEngine for Verilator {
-    fn core_cycles(&mut self, inputs: &[CoreIn]) -> Result<Vec<CoreOut>, EngineError> {
-        let mut outputs = Vec::with_capacity(inputs.len());
-        for chunk in inputs.chunks(ITEMS_PER_REQUEST) {
-            let words = chunk.iter().map(|input| {
-                let [a, b, c] = input.operands;
-                let control = control(input.reset, input.enable, input.in_valid);
-                [control, a, b, c, input.op, input.tag as u32, (input.tag >> 32) as u32]
-            });
-            self.run_cycles(words, |out_valid, d, tag| outputs.push(CoreOut { out_valid, tag, d }))?;
+            let words = |input: &CycleIn| {
+                let data = input.data.into_iter().take(self.unit.inputs);
+                std::iter::once(control(input)).chain(data)
+            };
+            let items: Vec<u64> = chunk.iter().flat_map(words).collect();
+            self.process.request(process::CYCLES, chunk.len(), items.into_iter())?;
+            self.process.answer(chunk.len(), 1 + self.unit.outputs, |words| {
+                outputs.push(CycleOut {
+                    out_valid: words[0] == 1,
+                    data: vector(words[1..].iter().copied()),
+                });
+            })?;
         }
         Ok(outputs)
     }

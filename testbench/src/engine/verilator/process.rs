@@ -7,12 +7,12 @@ use crate::engine::cache::{self, Entry};
 use crate::engine::EngineError;
 
 /// The request that items are vectors and answers are results.
-pub const EVALUATE: u32 = 0;
+pub const EVALUATE: u64 = 0;
 
 /// The request that items are inputs of cycles and answers are the outputs.
-pub const CYCLES: u32 = 1;
+pub const CYCLES: u64 = 1;
 
-const WORD: usize = size_of::<u32>();
+const WORD: usize = size_of::<u64>();
 
 /// A running program.
 #[derive(Debug)]
@@ -47,46 +47,29 @@ impl Process {
         })
     }
 
-    /// Sends a request with its items.
-    pub fn request<const N: usize>(
-        &mut self,
-        kind: u32,
-        items: impl ExactSizeIterator<Item = [u32; N]>,
-    ) -> Result<(), EngineError> {
+    /// Sends a request for so many items, whose words follow each other.
+    pub fn request(&mut self, kind: u64, count: usize, words: impl Iterator<Item = u64>) -> Result<(), EngineError> {
         self.buffer.clear();
-        self.buffer.reserve((2 + N * items.len()) * WORD);
-        for word in [kind, items.len() as u32] {
+        for word in [kind, count as u64].into_iter().chain(words) {
             self.buffer.extend_from_slice(&word.to_ne_bytes());
-        }
-        for item in items {
-            for word in item {
-                self.buffer.extend_from_slice(&word.to_ne_bytes());
-            }
         }
         let requests = self.requests.as_mut().expect("the program runs as long as the engine");
         let sent = requests.write_all(&self.buffer).and_then(|()| requests.flush());
         sent.map_err(|error| self.stopped(&error))
     }
 
-    /// Receives one item of an answer.
-    pub fn words<const N: usize>(&mut self) -> Result<[u32; N], EngineError> {
-        let mut received = [0; N];
-        self.answer(1, |item| received = item)?;
-        Ok(received)
-    }
-
-    /// Receives the items of an answer.
-    pub fn answer<const N: usize>(&mut self, count: usize, mut take: impl FnMut([u32; N])) -> Result<(), EngineError> {
-        self.buffer.resize(count * N * WORD, 0);
+    /// Receives so many items of an answer, each of so many words.
+    pub fn answer(&mut self, count: usize, words: usize, mut take: impl FnMut(&[u64])) -> Result<(), EngineError> {
+        self.buffer.resize(count * words * WORD, 0);
         if let Err(error) = self.answers.read_exact(&mut self.buffer) {
             return Err(self.stopped(&error));
         }
-        for item in self.buffer.chunks_exact(N * WORD) {
-            let word = |position: usize| {
-                let bytes = &item[position * WORD..][..WORD];
-                u32::from_ne_bytes(bytes.try_into().expect("a word has four bytes"))
-            };
-            take(std::array::from_fn(word));
+        let mut item = vec![0; words];
+        for bytes in self.buffer.chunks_exact(words * WORD) {
+            for (word, bytes) in item.iter_mut().zip(bytes.chunks_exact(WORD)) {
+                *word = u64::from_ne_bytes(bytes.try_into().expect("a word has eight bytes"));
+            }
+            take(&item);
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 // Answers requests on standard input for the unit whose index is the first argument. The second is its latency: cycles from
-// operands to result, 0 where it is combinational and has no control ports.
+// data inputs to data outputs, 0 where it is combinational and has no control ports.
 //
-// A request is a kind, a count and so many items; all words have 32 bits and the machine's byte order.
-//   EVALUATE  item: three operands.          answer: a status, then a result for each item where the status is 0
-//   CYCLES    item: control, three operands, op, tag (the lower word first); answer: for each item out_valid, d, tag
+// A request is a kind, a count and so many items; all words have 64 bits and the machine's byte order.
+//   EVALUATE  item: the data inputs.           answer: a status, then the data outputs of each item where it is 0
+//   CYCLES    item: control, the data inputs.  answer: for each item out_valid and the data outputs
 // A status other than 0 is the number of the first cycle, from 1, in which out_valid was not what it had to be.
 
 #include <cstdio>
@@ -19,35 +19,17 @@ extern const uint32_t maker_count;
 
 namespace {
 
-enum Kind : uint32_t { EVALUATE = 0, CYCLES = 1 };
-enum Control : uint32_t { RESET = 1, ENABLE = 2, IN_VALID = 4 };
+enum Kind : uint64_t { EVALUATE = 0, CYCLES = 1 };
+enum Control : uint64_t { RESET = 1, ENABLE = 2, IN_VALID = 4 };
 
-struct CycleIn {
-    uint32_t control;
-    Operands operands;
-    uint32_t op;
-    uint32_t tag[2];
-};
+typedef std::vector<uint64_t> Words;
 
-struct CycleOut {
-    uint32_t out_valid;
-    uint32_t d;
-    uint32_t tag[2];
-};
-
-CycleOut outputs(const Unit& unit, bool out_valid) {
-    const uint64_t tag = unit.tag();
-    return CycleOut{out_valid, unit.d(), {static_cast<uint32_t>(tag), static_cast<uint32_t>(tag >> 32)}};
+bool receive(uint64_t* words, size_t count) {
+    return fread(words, sizeof(*words), count, stdin) == count;
 }
 
-template <class T>
-bool receive(T* items, size_t count) {
-    return fread(items, sizeof(T), count, stdin) == count;
-}
-
-template <class T>
-void send(const T* items, size_t count) {
-    if (fwrite(items, sizeof(T), count, stdout) != count) exit(1);
+void send(const uint64_t* words, size_t count) {
+    if (fwrite(words, sizeof(*words), count, stdout) != count) exit(1);
 }
 
 void rising_edge(Unit& unit) {
@@ -56,13 +38,14 @@ void rising_edge(Unit& unit) {
     unit.clock(false);
 }
 
-uint32_t evaluate(Unit& unit, size_t latency, const std::vector<Operands>& vectors, std::vector<uint32_t>& results) {
-    const size_t count = vectors.size();
+uint64_t evaluate(Unit& unit, size_t latency, size_t count, const Words& inputs, Words& outputs) {
+    const size_t in = unit.input_count();
+    const size_t out = unit.output_count();
     if (latency == 0) {
         for (size_t i = 0; i < count; ++i) {
-            unit.operands(vectors[i]);
+            unit.inputs(&inputs[i * in]);
             unit.evaluate();
-            results[i] = unit.d();
+            unit.outputs(&outputs[i * out]);
         }
         return 0;
     }
@@ -73,49 +56,47 @@ uint32_t evaluate(Unit& unit, size_t latency, const std::vector<Operands>& vecto
     // One cycle more than the last result needs, in which out_valid must be 0 again.
     for (size_t cycle = 0; cycle <= count + latency; ++cycle) {
         unit.control(false, true, cycle < count);
-        if (cycle < count) unit.operands(vectors[cycle]);
+        if (cycle < count) unit.inputs(&inputs[cycle * in]);
         unit.evaluate();
         const bool expected = cycle >= latency && cycle < count + latency;
-        if (unit.out_valid() != expected) return static_cast<uint32_t>(cycle + 1);
-        if (expected) results[cycle - latency] = unit.d();
+        if (unit.out_valid() != expected) return cycle + 1;
+        if (expected) unit.outputs(&outputs[(cycle - latency) * out]);
         rising_edge(unit);
     }
     return 0;
 }
 
-CycleOut cycle(Unit& unit, size_t latency, const CycleIn& in) {
-    const bool in_valid = in.control & IN_VALID;
-    unit.operands(in.operands);
-    unit.operation(in.op, static_cast<uint64_t>(in.tag[1]) << 32 | in.tag[0]);
-    if (latency == 0) {
-        unit.evaluate();
-        return outputs(unit, in_valid);
-    }
-    unit.control(in.control & RESET, in.control & ENABLE, in_valid);
+// One clock cycle: `in` is control and data inputs, `out` out_valid and data outputs.
+void cycle(Unit& unit, size_t latency, const uint64_t* in, uint64_t* out) {
+    const bool in_valid = in[0] & IN_VALID;
+    unit.inputs(in + 1);
+    if (latency > 0) unit.control(in[0] & RESET, in[0] & ENABLE, in_valid);
     unit.evaluate();
-    const CycleOut out = outputs(unit, unit.out_valid());
-    rising_edge(unit);
-    return out;
+    out[0] = latency == 0 ? in_valid : unit.out_valid();
+    unit.outputs(out + 1);
+    if (latency > 0) rising_edge(unit);
 }
 
-bool answer_evaluate(Unit& unit, size_t latency, uint32_t count) {
-    static std::vector<Operands> vectors;
-    static std::vector<uint32_t> results;
-    vectors.resize(count);
-    results.resize(count);
-    if (!receive(vectors.data(), count)) return false;
-    const uint32_t status = evaluate(unit, latency, vectors, results);
+bool answer_evaluate(Unit& unit, size_t latency, size_t count) {
+    static Words inputs;
+    static Words outputs;
+    inputs.resize(count * unit.input_count());
+    outputs.resize(count * unit.output_count());
+    if (!receive(inputs.data(), inputs.size())) return false;
+    const uint64_t status = evaluate(unit, latency, count, inputs, outputs);
     send(&status, 1);
-    if (status == 0) send(results.data(), count);
+    if (status == 0) send(outputs.data(), outputs.size());
     return true;
 }
 
-bool answer_cycles(Unit& unit, size_t latency, uint32_t count) {
-    std::vector<CycleIn> inputs(count);
-    std::vector<CycleOut> outputs(count);
-    if (!receive(inputs.data(), count)) return false;
-    for (uint32_t i = 0; i < count; ++i) outputs[i] = cycle(unit, latency, inputs[i]);
-    send(outputs.data(), count);
+bool answer_cycles(Unit& unit, size_t latency, size_t count) {
+    const size_t in = 1 + unit.input_count();
+    const size_t out = 1 + unit.output_count();
+    Words inputs(count * in);
+    Words outputs(count * out);
+    if (!receive(inputs.data(), inputs.size())) return false;
+    for (size_t i = 0; i < count; ++i) cycle(unit, latency, &inputs[i * in], &outputs[i * out]);
+    send(outputs.data(), outputs.size());
     return true;
 }
 
@@ -134,7 +115,7 @@ int main(int argc, char** argv) {
     Unit* const unit = makers[index]();
     unit->evaluate();
 
-    uint32_t request[2];
+    uint64_t request[2];
     while (receive(request, 2)) {
         const auto answer = request[0] == EVALUATE ? answer_evaluate : answer_cycles;
         const bool whole = answer(*unit, latency, request[1]);

@@ -2,8 +2,8 @@
 // file of the third. The second argument is 1 where the unit has control ports. The unit of time is that of the dump: a cycle
 // takes as long as the fourth argument says, and inputs change so long after its beginning as the fifth says.
 //
-// A cycle is four words: reset, enable and in_valid in the lowest bits of the first, and the operands. For each cycle the answer
-// is out_valid and d, which has a meaning only with it.
+// A cycle is a word of 64 bits with reset, enable and in_valid in its lowest bits, and a word for each data input. For each cycle
+// the answer is out_valid and the data outputs, which have a meaning only with it, each a word.
 
 #include <cstdio>
 #include <cstdlib>
@@ -18,19 +18,11 @@ extern const Maker makers[];
 
 namespace {
 
-struct Input {
-    uint32_t control;
-    Operands operands;
-};
-
-struct Output {
-    uint32_t out_valid;
-    uint32_t d;
-};
-
 void answer(const Unit& unit, bool out_valid) {
-    const Output output = {out_valid, unit.d()};
-    if (fwrite(&output, sizeof(output), 1, stdout) != 1) exit(1);
+    std::vector<uint64_t> words(1 + unit.output_count());
+    words[0] = out_valid;
+    unit.outputs(&words[1]);
+    if (fwrite(words.data(), sizeof(words[0]), words.size(), stdout) != words.size()) exit(1);
 }
 
 }  // namespace
@@ -40,11 +32,12 @@ int main(int argc, char** argv) {
     const bool has_control = atoi(argv[2]) != 0;
     const uint64_t length = static_cast<uint64_t>(atoi(argv[4]));
     const uint64_t inputs_after = static_cast<uint64_t>(atoi(argv[5]));
-    std::vector<Input> cycles;
-    for (Input cycle; fread(&cycle, sizeof(cycle), 1, stdin) == 1;) cycles.push_back(cycle);
 
     Verilated::traceEverOn(true);
     Unit* const unit = makers[atoi(argv[1])]();
+    const size_t in = unit->input_count();
+    std::vector<uint64_t> words;
+    for (uint64_t word; fread(&word, sizeof(word), 1, stdin) == 1;) words.push_back(word);
     VerilatedVcdC dump;
     unit->trace(dump);
     dump.open(argv[3]);
@@ -52,19 +45,20 @@ int main(int argc, char** argv) {
         unit->evaluate();
         dump.dump(time);
     };
+    const size_t item = 1 + in;
     uint64_t begin = 0;
-    for (const Input& cycle : cycles) {
+    for (const uint64_t* cycle = words.data(); cycle != words.data() + words.size(); cycle += item) {
         if (has_control) {
             unit->clock(true);
             show(begin);
-            unit->control(cycle.control & 1, cycle.control >> 1 & 1, cycle.control >> 2 & 1);
-            unit->operands(cycle.operands);
+            unit->control(cycle[0] & 1, cycle[0] >> 1 & 1, cycle[0] >> 2 & 1);
+            unit->inputs(cycle + 1);
             show(begin + inputs_after);
             answer(*unit, unit->out_valid());
             unit->clock(false);
             show(begin + length / 2);
         } else {
-            unit->operands(cycle.operands);
+            unit->inputs(cycle + 1);
             show(begin);
             answer(*unit, true);
         }

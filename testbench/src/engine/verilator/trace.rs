@@ -8,6 +8,7 @@ use super::build::{self, Purpose};
 use super::{source, CycleOut};
 use crate::device::Device;
 use crate::engine::{cache, CycleIn, EngineError};
+use crate::vector;
 
 /// How long things take in a dump, in its unit of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +37,13 @@ pub fn trace(device: &dyn Device, inputs: &[CycleIn], times: Times) -> Result<Tr
     let program = build::program(&[source(device)], Purpose::Trace)?;
     let folder = tempfile::tempdir().map_err(cache::failed(&std::env::temp_dir()))?;
     let [input, dump] = ["cycles", "dump.vcd"].map(|name| folder.path().join(name));
-    let words = inputs.iter().flat_map(words).flat_map(u32::to_ne_bytes);
+    let interface = device.interface();
+    let (in_count, out_count) = (interface.inputs().count(), interface.outputs().count());
+    let words = inputs.iter().flat_map(|input| {
+        let data = input.data.into_iter().take(in_count);
+        std::iter::once(super::control(input)).chain(data)
+    });
+    let words = words.flat_map(u64::to_ne_bytes);
     std::fs::write(&input, words.collect::<Vec<u8>>()).map_err(cache::failed(&input))?;
     program.check()?;
     let output = Command::new(program.path())
@@ -50,13 +57,17 @@ pub fn trace(device: &dyn Device, inputs: &[CycleIn], times: Times) -> Result<Tr
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         return Err(EngineError::Stopped {
-            module: device.name(),
+            module: device.name().to_owned(),
             message: said.lines().last().map_or(output.status.to_string(), str::to_owned),
         });
     }
     Ok(Trace {
         dump: read(&dump)?,
-        outputs: output.stdout.chunks_exact(8).map(cycle_out).collect(),
+        outputs: output
+            .stdout
+            .chunks_exact((1 + out_count) * WORD)
+            .map(cycle_out)
+            .collect(),
     })
 }
 
@@ -64,21 +75,15 @@ fn read(file: &Path) -> Result<Vec<u8>, EngineError> {
     std::fs::read(file).map_err(cache::failed(file))
 }
 
-/// A cycle as the program reads it: a bit for each control signal, and the operands.
-fn words(input: &CycleIn) -> [u32; 4] {
-    let [reset, enable, in_valid] = [input.reset, input.enable, input.in_valid].map(u32::from);
-    let [a, b, c] = input.operands;
-    [reset | enable << 1 | in_valid << 2, a, b, c]
-}
+/// The bytes of a word.
+const WORD: usize = size_of::<u64>();
 
-/// Two words of the answer.
+/// The words of the answer for one cycle.
 fn cycle_out(bytes: &[u8]) -> CycleOut {
-    let word = |position: usize| {
-        let bytes = bytes[position..position + 4].try_into().expect("a word has four bytes");
-        u32::from_ne_bytes(bytes)
-    };
+    let word = |bytes: &[u8]| u64::from_ne_bytes(bytes.try_into().expect("a word has eight bytes"));
+    let mut words = bytes.chunks_exact(WORD).map(word);
     CycleOut {
-        out_valid: word(0) == 1,
-        d: word(4),
+        out_valid: words.next() == Some(1),
+        data: vector(words),
     }
 }

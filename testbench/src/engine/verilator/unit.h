@@ -1,30 +1,27 @@
-// One Verilated unit or core behind an interface that is the same for all.
+// One Verilated module behind an interface that is the same for all.
 
 #ifndef HALFPIPE_UNIT_H_
 #define HALFPIPE_UNIT_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #if VM_TRACE
 class VerilatedVcdC;
 #endif
 
-struct Operands {
-    uint32_t words[3];
-};
-
 class Unit {
 public:
     virtual ~Unit() {}
-    virtual void operands(const Operands& values) = 0;
-    // What only a core takes and gives: which operation it is, and the tag that goes with it.
-    virtual void operation(uint32_t op, uint64_t tag) = 0;
-    virtual uint64_t tag() const = 0;
+    // How many words the data inputs are, and the data outputs: one for each port, in the order of the ports.
+    virtual size_t input_count() const = 0;
+    virtual size_t output_count() const = 0;
+    virtual void inputs(const uint64_t* words) = 0;
+    virtual void outputs(uint64_t* words) const = 0;
     virtual void control(bool reset, bool enable, bool in_valid) = 0;
     virtual void clock(bool level) = 0;
     virtual void evaluate() = 0;
     virtual bool out_valid() const = 0;
-    virtual uint32_t d() const = 0;
 #if VM_TRACE
     virtual void trace(VerilatedVcdC& dump) = 0;
 #endif

@@ -1,7 +1,7 @@
 //! Values that one bit keeps apart.
 
 use super::{in_turns, len, Family, Kind, Systematic};
-use crate::Vector;
+use crate::Operands;
 
 /// Values that differ in one bit or in none.
 pub(super) fn comparisons(kind: &Kind) -> Vec<Family> {
@@ -56,7 +56,7 @@ impl Systematic {
         border: usize,
         others: [usize; 2],
         signs: usize,
-    ) -> Vector {
+    ) -> Operands {
         let mut others = others.into_iter().cycle();
         std::array::from_fn(|operand| {
             let kind = match operand + 1 == operands {

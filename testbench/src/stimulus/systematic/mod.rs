@@ -15,7 +15,7 @@ mod sums;
 use halfpipe_isa::Instruction;
 
 use super::aimed::Shape;
-use crate::Vector;
+use crate::Operands;
 use borders::{borders_of_three, borders_of_two, comparisons};
 use cancellations::{cancelled_products, cancelled_products_of_subnormals, cancelled_terms};
 use kind::Kind;
@@ -39,7 +39,7 @@ struct Family {
     /// How many values each thing has.
     radices: Vec<u64>,
     /// The vector with these values.
-    make: fn(&Systematic, &[usize]) -> Vector,
+    make: fn(&Systematic, &[usize]) -> Operands,
 }
 
 impl Family {
@@ -93,7 +93,7 @@ impl Systematic {
     }
 
     /// The vector of that index, less than the count.
-    pub fn get(&self, mut index: u64) -> Vector {
+    pub fn get(&self, mut index: u64) -> Operands {
         for family in &self.families {
             if index >= family.count() {
                 index -= family.count();
@@ -118,7 +118,7 @@ fn signs(values: &[usize]) -> [bool; 2] {
 }
 
 /// The operands, exchanged every other time.
-fn in_turns([a, b]: [u32; 2], values: &[usize]) -> Vector {
+fn in_turns([a, b]: [u32; 2], values: &[usize]) -> Operands {
     let weighted: usize = values.iter().zip(1..).map(|(value, weight)| value * weight).sum();
     match weighted % 2 {
         0 => [a, b, 0],
@@ -139,7 +139,7 @@ mod tests {
     use super::super::number::Number;
     use super::*;
 
-    fn vectors(mnemonic: &str) -> Vec<Vector> {
+    fn vectors(mnemonic: &str) -> Vec<Operands> {
         let systematic = Systematic::of(mnemonic.parse().unwrap());
         (0..systematic.count()).map(|index| systematic.get(index)).collect()
     }

@@ -1,0 +1,191 @@
+//! Which designs a command line asks for: the modules of instructions, or the core of many.
+
+use halfpipe_hdl::design::{multiplies, Design, DesignError, Options};
+use halfpipe_hdl::fpu;
+use halfpipe_hdl::unit::{default_latency, Multiplier};
+use halfpipe_isa::Instruction;
+
+use crate::arguments::number;
+use crate::error::Error;
+use crate::multiplier::{Choice, NoMultiplication};
+use crate::select;
+
+/// The word that stands for the core in the place of a mnemonic.
+pub const CORE: &str = fpu::WORD;
+
+/// The latency of a core for which none is asked, if it has room for it.
+pub const USUAL_CORE_LATENCY: u32 = 4;
+
+/// The options that only a core has.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct CoreOptions {
+    /// The instructions of fpu, separated by commas: mnemonics, patterns or all  [default: all]
+    #[arg(long, value_name = "LIST")]
+    pub instructions: Option<String>,
+    /// Width of the tag of fpu, 1 to 64 bits  [default: 8]
+    #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
+    pub tag_width: Option<u32>,
+}
+
+impl CoreOptions {
+    /// The instructions of the core.
+    pub fn instructions(&self) -> Result<Vec<Instruction>, Error> {
+        let words = self.instructions.as_deref().unwrap_or("all").split(',');
+        let words: Vec<String> = words.map(|word| word.trim().to_owned()).collect();
+        if words.iter().any(String::is_empty) {
+            return Err(Error::usage(
+                "--instructions has an empty name: it takes mnemonics or patterns separated by commas, or all",
+            ));
+        }
+        select::instructions(&words)
+    }
+
+    /// Refuses the options where no core is asked for.
+    pub fn refuse(&self) -> Result<(), Error> {
+        let given = [
+            ("--instructions", self.instructions.is_some()),
+            ("--tag-width", self.tag_width.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Error::usage(format!(
+                "{option} is only for the core: write `{CORE}` in place of a mnemonic"
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What is asked of a design, beside what it computes.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted<'a> {
+    /// Clock cycles from operands to result.
+    pub latency: Option<u32>,
+    /// What products are made of.
+    pub multiplier: Choice,
+    /// The name of the module.
+    pub name: Option<&'a str>,
+}
+
+impl Wanted<'_> {
+    /// Only a latency.
+    pub fn of_latency(latency: Option<u32>) -> Wanted<'static> {
+        Wanted {
+            latency,
+            ..Wanted::default()
+        }
+    }
+
+    fn options(&self, latency: u32, multiplier: Multiplier) -> Options {
+        Options {
+            latency,
+            multiplier,
+            name: self.name.map(str::to_owned),
+            ..Options::default()
+        }
+    }
+
+    /// The module of an instruction.
+    pub fn unit(&self, instruction: Instruction) -> Result<Design, Error> {
+        let multiplier = self.multiplier.of(&[instruction]);
+        let multiplier = multiplier.map_err(|error| Error::usage(format!("--multiplier block: {error}")))?;
+        Ok(self.unit_of(instruction, multiplier)?)
+    }
+
+    /// The module of an instruction with such products, whatever products were asked for.
+    pub fn unit_of(&self, instruction: Instruction, multiplier: Multiplier) -> Result<Design, DesignError> {
+        let latency = self.latency.unwrap_or_else(|| default_latency(instruction));
+        Design::unit_with(instruction, &self.options(latency, multiplier))
+    }
+
+    /// The core.
+    pub fn core(&self, core: &CoreOptions) -> Result<Design, Error> {
+        let instructions = core.instructions()?;
+        let multiplier = self.multiplier.of(&instructions);
+        let multiplier = multiplier.map_err(|error| Error::usage(format!("--multiplier block: {error}")))?;
+        Ok(self.core_of(&instructions, core.tag_width, multiplier)?)
+    }
+
+    /// The core of these instructions.
+    pub fn core_of(
+        &self,
+        instructions: &[Instruction],
+        tag_width: Option<u32>,
+        multiplier: Multiplier,
+    ) -> Result<Design, DesignError> {
+        let latency = match self.latency {
+            Some(latency) => latency,
+            None => fpu::max_latency(instructions, multiplier)?.min(USUAL_CORE_LATENCY),
+        };
+        let mut options = self.options(latency, multiplier);
+        options.tag_bits = tag_width.unwrap_or(options.tag_bits);
+        Design::core(instructions, &options)
+    }
+}
+
+/// Whether the words of a command line ask for the core, which stands alone.
+pub fn is_core(words: &[String]) -> Result<bool, Error> {
+    let asked = words.iter().any(|word| word == CORE);
+    match asked && words.len() > 1 {
+        true => Err(Error::usage(format!(
+            "`{CORE}` stands alone: its instructions are named by --instructions, separated by commas"
+        ))),
+        false => Ok(asked),
+    }
+}
+
+/// The instructions that the words name; none where they ask for the core.
+pub fn instructions(words: &[String], core: &CoreOptions) -> Result<Option<Vec<Instruction>>, Error> {
+    possible_instructions(words, core, |_| true)
+}
+
+/// The same, where `all` stands for the possible instructions only.
+pub fn possible_instructions(
+    words: &[String],
+    core: &CoreOptions,
+    is_possible: impl Fn(Instruction) -> bool,
+) -> Result<Option<Vec<Instruction>>, Error> {
+    if is_core(words)? {
+        return Ok(None);
+    }
+    core.refuse()?;
+    select::possible_instructions(words, is_possible).map(Some)
+}
+
+/// The design of one word: a mnemonic, or the core.
+pub fn design(word: &str, core: &CoreOptions, wanted: &Wanted) -> Result<Design, Error> {
+    if word == CORE {
+        return wanted.core(core);
+    }
+    core.refuse()?;
+    wanted.unit(word.parse()?)
+}
+
+/// The designs that the words ask for.
+pub fn designs(words: &[String], core: &CoreOptions, wanted: &Wanted) -> Result<Vec<Design>, Error> {
+    let Some(instructions) = instructions(words, core)? else {
+        return Ok(vec![wanted.core(core)?]);
+    };
+    if let (Some(name), true) = (wanted.name, instructions.len() > 1) {
+        return Err(Error::usage(format!(
+            "--name {name} is for one module, and {} are named",
+            instructions.len()
+        )));
+    }
+    // Of several instructions those that multiply have blocks; where none does, the option is a mistake.
+    if wanted.multiplier == Choice::Block && !multiplies(&instructions) {
+        let error = NoMultiplication::of(&instructions);
+        return Err(Error::usage(format!("--multiplier block: {error}")));
+    }
+    let unit = |instruction: &Instruction| {
+        let multiplier = match multiplies(&[*instruction]) {
+            true => wanted.multiplier,
+            false => Choice::Rows,
+        };
+        let wanted = Wanted {
+            multiplier,
+            ..wanted.clone()
+        };
+        wanted.unit(*instruction)
+    };
+    instructions.iter().map(unit).collect()
+}

@@ -1,0 +1,40 @@
+//! Designs that cannot be built.
+
+use halfpipe_isa::Instruction;
+
+use crate::fpu::MAX_TAG_BITS;
+
+/// Why a design cannot be built.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DesignError {
+    /// An instruction's datapath does not have the latency.
+    #[error("{instruction} has no latency {latency}: its latencies are 0 to {max}")]
+    Latency {
+        /// The instruction asked for.
+        instruction: Instruction,
+        /// The latency asked for.
+        latency: u32,
+        /// The longest it has.
+        max: u32,
+    },
+    /// The core does not have the latency.
+    #[error("this core has no latency {latency}: its latencies are 0 to {max}")]
+    CoreLatency {
+        /// The latency asked for.
+        latency: u32,
+        /// The longest there is.
+        max: u32,
+    },
+    /// The list of instructions is empty.
+    #[error("a core needs at least one instruction")]
+    NoInstruction,
+    /// The tag is too wide, or has no bit.
+    #[error("a tag of {0} bits: it has 1 to {max}", max = MAX_TAG_BITS)]
+    TagWidth(u32),
+    /// The name is none that a module can have.
+    #[error(
+        "`{0}` is no name of a module: letters, digits and _, no digit first, at most {longest} of them, and no word of Verilog",
+        longest = super::name::LONGEST
+    )]
+    Name(String),
+}

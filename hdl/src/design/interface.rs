@@ -1,0 +1,208 @@
+//! A module as the world around it sees it.
+
+use halfpipe_isa::Instruction;
+
+use super::port::{Direction, Port, Role, StreamRole, CONTROL};
+use crate::fpu;
+
+/// Name, ports and latency of a module, and the instructions that it has: what its contract says.
+///
+/// The data inputs of a vector are words, one for each data port in the order of the ports; so are the data outputs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interface {
+    name: String,
+    operations: Vec<Instruction>,
+    latency: u32,
+    ports: Vec<Port>,
+}
+
+impl Interface {
+    /// The contract of the module of one instruction.
+    pub fn of_unit(name: &str, instruction: Instruction, latency: u32) -> Interface {
+        let operands = instruction.operands().iter().enumerate();
+        let inputs = operands.map(|(position, operand)| {
+            Port::input(&operand.name.to_string(), operand.width(), Role::Operand(position))
+        });
+        let outputs = vec![Port::output("d", instruction.result_width(), Role::Result(0))];
+        Interface::new(name, vec![instruction], latency, inputs.collect(), outputs)
+    }
+
+    /// The contract of the core of these operations, each of which has its position as its `op`.
+    pub fn of_core(name: &str, operations: Vec<Instruction>, latency: u32, tag_bits: u32) -> Interface {
+        let mut inputs = vec![
+            Port::input("op", fpu::op_bits(&operations), Role::Op),
+            Port::input("tag_in", tag_bits, Role::TagIn),
+        ];
+        let registers = fpu::OPERANDS.iter().enumerate();
+        inputs.extend(registers.map(|(position, name)| Port::input(name, fpu::WIDTH, Role::Operand(position))));
+        let outputs = vec![
+            Port::output("tag_out", tag_bits, Role::TagOut),
+            Port::output("d", fpu::WIDTH, Role::Result(0)),
+        ];
+        Interface::new(name, operations, latency, inputs, outputs)
+    }
+
+    /// The contract of a module with AXI4-Stream ports around another; a latency of 0 becomes one of 1.
+    pub fn of_stream(name: &str, inner: &Interface) -> Interface {
+        let width = |ports: Vec<&Port>| ports.iter().map(|port| port.width).sum();
+        let stream = Role::Stream;
+        Interface {
+            name: name.to_owned(),
+            operations: inner.operations.clone(),
+            latency: inner.latency.max(1),
+            ports: vec![
+                Port::input("aclk", 1, Role::Clock),
+                Port::input("aresetn", 1, Role::Reset),
+                Port::input("s_axis_tvalid", 1, Role::InValid),
+                Port::output("s_axis_tready", 1, stream(StreamRole::InReady)),
+                Port::input(
+                    "s_axis_tdata",
+                    width(inner.inputs().collect()),
+                    stream(StreamRole::InData),
+                ),
+                Port::input("s_axis_tlast", 1, stream(StreamRole::InLast)),
+                Port::output("m_axis_tvalid", 1, Role::OutValid),
+                Port::input("m_axis_tready", 1, stream(StreamRole::OutReady)),
+                Port::output(
+                    "m_axis_tdata",
+                    width(inner.outputs().collect()),
+                    stream(StreamRole::OutData),
+                ),
+                Port::output("m_axis_tlast", 1, stream(StreamRole::OutLast)),
+            ],
+        }
+    }
+
+    /// A combinational module has only data ports; a pipeline has the control ports too.
+    fn new(name: &str, operations: Vec<Instruction>, latency: u32, inputs: Vec<Port>, outputs: Vec<Port>) -> Interface {
+        let control = |direction: Direction| {
+            let ports = CONTROL.iter().filter(move |port| latency > 0 && port.1 == direction);
+            ports.map(|(name, direction, role)| Port {
+                name: (*name).to_owned(),
+                direction: *direction,
+                width: 1,
+                role: *role,
+            })
+        };
+        let mut ports: Vec<Port> = control(Direction::In).collect();
+        ports.extend(inputs);
+        ports.extend(control(Direction::Out));
+        ports.extend(outputs);
+        Interface {
+            name: name.to_owned(),
+            operations,
+            latency,
+            ports,
+        }
+    }
+
+    /// The same contract at another latency. Of a stream it is that of the same latency.
+    pub fn at_latency(&self, latency: u32) -> Interface {
+        match (self.instruction(), self.port(Role::TagIn)) {
+            _ if self.port(Role::Stream(StreamRole::InData)).is_some() => self.clone(),
+            (Some(instruction), _) => Interface::of_unit(&self.name, instruction, latency),
+            (None, tag) => {
+                let tag_bits = tag.map_or(0, |port| port.width);
+                Interface::of_core(&self.name, self.operations.clone(), latency, tag_bits)
+            }
+        }
+    }
+
+    /// The module's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Enabled clock cycles from data inputs to data outputs.
+    pub fn latency(&self) -> u32 {
+        self.latency
+    }
+
+    /// The ports, in the order of the module.
+    pub fn ports(&self) -> &[Port] {
+        &self.ports
+    }
+
+    /// The port with a role, if there is one.
+    pub fn port(&self, role: Role) -> Option<&Port> {
+        self.ports.iter().find(|port| port.role == role)
+    }
+
+    /// The data inputs, in the order of the ports.
+    pub fn inputs(&self) -> impl Iterator<Item = &Port> + Clone {
+        self.ports.iter().filter(|port| port.role.is_data() && port.is_input())
+    }
+
+    /// The data outputs, in the order of the ports.
+    pub fn outputs(&self) -> impl Iterator<Item = &Port> + Clone {
+        self.ports.iter().filter(|port| port.role.is_data() && !port.is_input())
+    }
+
+    /// The instructions. In a core, an instruction's position is its `op`.
+    pub fn operations(&self) -> &[Instruction] {
+        &self.operations
+    }
+
+    /// Whether the module is told the operation with each vector.
+    pub fn is_core(&self) -> bool {
+        self.port(Role::Op).is_some()
+    }
+
+    /// The only instruction of a module that is no core.
+    pub fn instruction(&self) -> Option<Instruction> {
+        (!self.is_core()).then(|| self.operations[0])
+    }
+
+    /// What stands for the module on a command line: a mnemonic, or `fpu`.
+    pub fn mnemonic(&self) -> String {
+        match self.instruction() {
+            Some(instruction) => instruction.mnemonic(),
+            None => fpu::WORD.to_owned(),
+        }
+    }
+
+    /// What the module computes, for headings.
+    pub fn title(&self) -> String {
+        match self.instruction() {
+            Some(instruction) => instruction.mnemonic(),
+            None => format!("the core of {} instructions", self.operations.len()),
+        }
+    }
+
+    /// The position among the data inputs of the port with a role.
+    pub fn input_position(&self, role: Role) -> Option<usize> {
+        self.inputs().position(|port| port.role == role)
+    }
+
+    /// The instruction that data inputs ask for; None where a core does not have it.
+    pub fn operation(&self, inputs: &[u64]) -> Option<Instruction> {
+        let op = match self.input_position(Role::Op) {
+            Some(position) => usize::try_from(inputs[position]).ok()?,
+            None => 0,
+        };
+        self.operations.get(op).copied()
+    }
+
+    /// The positions among the data inputs of an instruction's operands, in their order.
+    ///
+    /// In a core the operand `c` of an instruction without `b` is at the port `c` all the same.
+    pub fn operand_positions(&self, instruction: Instruction) -> impl Iterator<Item = usize> + '_ {
+        let first = self.input_position(Role::Operand(0)).unwrap_or(0);
+        let is_core = self.is_core();
+        instruction
+            .operands()
+            .iter()
+            .enumerate()
+            .map(move |(position, operand)| first + if is_core { fpu::register(operand.name) } else { position })
+    }
+
+    /// An instruction's operands among data inputs, without the bits that it ignores.
+    pub fn operands(&self, instruction: Instruction, inputs: &[u64]) -> Vec<u64> {
+        let positions = self.operand_positions(instruction);
+        let widths = instruction.operands().iter().map(|operand| operand.width());
+        positions
+            .zip(widths)
+            .map(|(position, width)| inputs[position] & (u64::MAX >> (u64::BITS - width)))
+            .collect()
+    }
+}

@@ -1,0 +1,298 @@
+//! What a user gets: a module with its ports, and what each is for.
+//!
+//! A unit has one instruction and the core many; a stream is one of them with AXI4-Stream ports around it. Whoever writes,
+//! runs, shows, measures or ships a module does so with a [`Design`], whichever of these it is.
+
+mod error;
+mod interface;
+mod name;
+mod port;
+
+use std::sync::Arc;
+
+use halfpipe_isa::{Instruction, Operation};
+
+use crate::datapath::{self, Behaviour};
+use crate::fpu;
+use crate::net::pipeline::pipeline;
+use crate::net::{choose_cuts, Module, Netlist};
+use crate::stage::Multiplier;
+
+pub use error::DesignError;
+pub use interface::Interface;
+pub use port::{roles, Direction, Port, Role, StreamRole};
+
+/// What there is to choose of a design.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Clock cycles from operands to result; 0 is combinational.
+    pub latency: u32,
+    /// What products are made of, where there are any.
+    pub multiplier: Multiplier,
+    /// Width of the tag of a core in bits.
+    pub tag_bits: u32,
+    /// The name of the module, where it is not to have its usual one.
+    pub name: Option<String>,
+}
+
+impl Default for Options {
+    /// Combinational; products of rows; a tag of 8 bits.
+    fn default() -> Options {
+        Options {
+            latency: 0,
+            multiplier: Multiplier::default(),
+            tag_bits: 8,
+            name: None,
+        }
+    }
+}
+
+impl Options {
+    /// The usual ones with a latency.
+    pub fn of_latency(latency: u32) -> Options {
+        Options {
+            latency,
+            ..Options::default()
+        }
+    }
+}
+
+/// A generated module.
+#[derive(Clone, Debug)]
+pub struct Design {
+    interface: Interface,
+    multiplier: Multiplier,
+    body: Body,
+}
+
+/// What a design is made of.
+#[derive(Clone, Debug)]
+enum Body {
+    /// Nets.
+    Nets {
+        /// One lane, without registers.
+        lane: Netlist,
+        /// Where it has registers.
+        cuts: Vec<usize>,
+        /// Lanes and registers.
+        module: Arc<Module>,
+    },
+    /// Another design, with AXI4-Stream ports around it.
+    Stream(Box<Design>),
+}
+
+impl Design {
+    /// The module of an instruction with `latency` clock cycles from operands to result; 0 is combinational.
+    ///
+    /// # Errors
+    ///
+    /// Where the instruction has no such latency.
+    pub fn unit(instruction: Instruction, latency: u32) -> Result<Design, DesignError> {
+        Design::unit_with(instruction, &Options::of_latency(latency))
+    }
+
+    /// The same with all that there is to choose.
+    ///
+    /// # Errors
+    ///
+    /// Where the instruction has no such latency, or a module cannot have the name.
+    pub fn unit_with(instruction: Instruction, options: &Options) -> Result<Design, DesignError> {
+        let lane = datapath::build(&Behaviour {
+            multiplier: options.multiplier,
+            ..Behaviour::of(instruction)
+        });
+        let (latency, max) = (options.latency, lane.cuts.len() as u32);
+        if latency > max {
+            return Err(DesignError::Latency {
+                instruction,
+                latency,
+                max,
+            });
+        }
+        let name = module_name(options, || instruction.module_name())?;
+        let multiplier = match multiplies(&[instruction]) {
+            true => options.multiplier,
+            false => Multiplier::default(),
+        };
+        let interface = Interface::of_unit(&name, instruction, latency);
+        Ok(Design::of_nets(interface, multiplier, lane))
+    }
+
+    /// The same with a lane netlist of the caller's: how the tests put a broken datapath into a module. A netlist as
+    /// wide as the whole result stands for all lanes.
+    ///
+    /// Panics where the lane has fewer cuts than `latency`.
+    pub fn of_lane(instruction: Instruction, latency: u32, lane: Netlist) -> Design {
+        let interface = Interface::of_unit(&instruction.module_name(), instruction, latency);
+        Design::of_nets(interface, Multiplier::default(), lane)
+    }
+
+    /// The core of the given instructions, each once in the order of the instruction set; an instruction's position is its
+    /// `op`. Every instruction takes as many clock cycles.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no instruction, or the core cannot have the latency, the tag or the name.
+    pub fn core(instructions: &[Instruction], options: &Options) -> Result<Design, DesignError> {
+        let operations = fpu::operations(instructions)?;
+        let netlist = fpu::build(&operations, options.tag_bits, options.multiplier)?;
+        let (latency, max) = (options.latency, netlist.cuts.len() as u32);
+        if latency > max {
+            return Err(DesignError::CoreLatency { latency, max });
+        }
+        let name = module_name(options, || fpu::NAME.to_owned())?;
+        let multiplier = match multiplies(&operations) {
+            true => options.multiplier,
+            false => Multiplier::default(),
+        };
+        let interface = Interface::of_core(&name, operations, latency, options.tag_bits);
+        Ok(Design::of_nets(interface, multiplier, netlist))
+    }
+
+    /// A design of nets, which have the data ports of the interface, each lane its share of them.
+    fn of_nets(interface: Interface, multiplier: Multiplier, lane: Netlist) -> Design {
+        let cuts = choose_cuts(&lane, interface.latency() as usize);
+        let width: u32 = lane.outputs.iter().map(|port| port.width).sum();
+        let module = Module {
+            name: interface.name().to_owned(),
+            lane: pipeline(&lane, &cuts),
+            lanes: interface.outputs().map(|port| port.width).sum::<u32>() / width,
+            latency: interface.latency(),
+        };
+        let built = module.ports();
+        let is_promised = |(built, promised): (&crate::net::ModulePort, &Port)| {
+            (&built.name, built.direction, built.width) == (&promised.name, promised.direction, promised.width)
+        };
+        assert!(
+            built.len() == interface.ports().len() && built.iter().zip(interface.ports()).all(is_promised),
+            "{} has other ports than its contract says: {built:?}",
+            module.name
+        );
+        Design {
+            interface,
+            multiplier,
+            body: Body::Nets {
+                lane,
+                cuts,
+                module: Arc::new(module),
+            },
+        }
+    }
+
+    /// The same design with AXI4-Stream ports around it, in a module of its own. What has them stays as it is.
+    pub fn stream(&self) -> Design {
+        if self.inner().is_some() {
+            return self.clone();
+        }
+        let name = format!("{}_stream", self.name());
+        Design {
+            interface: Interface::of_stream(&name, &self.interface),
+            multiplier: self.multiplier,
+            body: Body::Stream(Box::new(self.clone())),
+        }
+    }
+
+    /// Name, ports, latency and instructions.
+    pub fn interface(&self) -> &Interface {
+        &self.interface
+    }
+
+    /// The module's name.
+    pub fn name(&self) -> &str {
+        self.interface.name()
+    }
+
+    /// Enabled clock cycles from operands to result.
+    pub fn latency(&self) -> u32 {
+        self.interface.latency()
+    }
+
+    /// The instructions. In a core, an instruction's position is its `op`.
+    pub fn operations(&self) -> &[Instruction] {
+        self.interface.operations()
+    }
+
+    /// The first of its instructions, which is the only one unless it is a core.
+    pub fn instruction(&self) -> Instruction {
+        self.operations()[0]
+    }
+
+    /// What products are made of; rows where there are none.
+    pub fn multiplier(&self) -> Multiplier {
+        self.multiplier
+    }
+
+    /// The design that a stream has inside.
+    pub fn inner(&self) -> Option<&Design> {
+        match &self.body {
+            Body::Nets { .. } => None,
+            Body::Stream(inner) => Some(inner),
+        }
+    }
+
+    /// Lanes and registers; those of the design inside for a stream.
+    pub fn module(&self) -> &Arc<Module> {
+        match &self.body {
+            Body::Nets { module, .. } => module,
+            Body::Stream(inner) => inner.module(),
+        }
+    }
+
+    /// One lane, without registers; that of the design inside for a stream.
+    pub fn lane(&self) -> &Netlist {
+        match &self.body {
+            Body::Nets { lane, .. } => lane,
+            Body::Stream(inner) => inner.lane(),
+        }
+    }
+
+    /// The names of the cuts that have a register, in dataflow order.
+    pub fn cuts(&self) -> Vec<&str> {
+        match &self.body {
+            Body::Nets { lane, cuts, .. } => cuts.iter().map(|cut| lane.cuts[*cut].as_str()).collect(),
+            Body::Stream(inner) => inner.cuts(),
+        }
+    }
+
+    /// The command line that writes the module again.
+    pub fn command(&self) -> String {
+        let generated = self.inner().unwrap_or(self);
+        let interface = &generated.interface;
+        let mut command = format!("halfpipe generate {}", interface.mnemonic());
+        if interface.is_core() && interface.operations() != Instruction::all() {
+            let names: Vec<String> = self.operations().iter().map(ToString::to_string).collect();
+            command += &format!(" --instructions {}", names.join(","));
+        }
+        command += &format!(" --latency {}", interface.latency());
+        if let Some(tag) = interface.port(Role::TagIn) {
+            command += &format!(" --tag-width {}", tag.width);
+        }
+        if self.multiplier == Multiplier::Block {
+            command += " --multiplier block";
+        }
+        let usual = interface
+            .instruction()
+            .map_or(fpu::NAME.to_owned(), Instruction::module_name);
+        if generated.name() != usual {
+            command += &format!(" --name {}", generated.name());
+        }
+        if self.inner().is_some() {
+            command += " --stream";
+        }
+        command
+    }
+}
+
+/// Whether any of the instructions has a product, so that the choice of a multiplier makes a difference.
+pub fn multiplies(instructions: &[Instruction]) -> bool {
+    let has_product = |instruction: &Instruction| matches!(instruction.operation(), Operation::Mul | Operation::Fma);
+    instructions.iter().any(has_product)
+}
+
+/// The name that is asked for, checked, or the usual one.
+fn module_name(options: &Options, usual: impl Fn() -> String) -> Result<String, DesignError> {
+    match &options.name {
+        None => Ok(usual()),
+        Some(name) => name::check(name).map(|()| name.clone()),
+    }
+}

@@ -1,0 +1,68 @@
+//! The simulator of this program: a design's nets, evaluated one after another.
+
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::net::simulate::Simulator as Nets;
+
+use super::{evaluate_in_cycles, CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
+use crate::{vector, Vector};
+
+/// A design in the embedded simulator. Its registers start at 0.
+pub struct Simulator {
+    nets: Nets,
+    name: String,
+    latency: u32,
+    inputs: usize,
+    outputs: usize,
+}
+
+impl Simulator {
+    /// The design, or the one that a stream has inside, under simulation.
+    pub fn new(design: &Design) -> Simulator {
+        let design = design.inner().unwrap_or(design);
+        let interface = design.interface();
+        Simulator {
+            nets: Nets::new(design.module()),
+            name: interface.name().to_owned(),
+            latency: interface.latency(),
+            inputs: interface.inputs().count(),
+            outputs: interface.outputs().count(),
+        }
+    }
+
+    /// One clock cycle.
+    fn cycle(&mut self, input: &CycleIn) -> CycleOut {
+        let nets = &mut self.nets;
+        for (position, word) in input.data[..self.inputs].iter().enumerate() {
+            nets.set_input(position, *word);
+        }
+        nets.set_valid(input.in_valid);
+        nets.settle();
+        let output = CycleOut {
+            out_valid: nets.valid(self.latency as usize),
+            data: vector((0..self.outputs).map(|position| nets.output(position))),
+        };
+        nets.tick(input.enable, input.reset);
+        output
+    }
+}
+
+impl Engine for Simulator {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Simulator
+    }
+
+    fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
+        let (name, latency) = (self.name.clone(), self.latency);
+        evaluate_in_cycles(self, &name, latency, vectors, results)
+    }
+
+    fn clocked(&mut self) -> Option<&mut dyn CycleEngine> {
+        Some(self)
+    }
+}
+
+impl CycleEngine for Simulator {
+    fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
+        Ok(inputs.iter().map(|input| self.cycle(input)).collect())
+    }
+}

@@ -1,0 +1,190 @@
+//! A result that is not the model's.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use halfpipe_hdl::design::{Interface, Port, Role};
+use halfpipe_isa::{Element, Instruction};
+use halfpipe_reference::{describe, Format};
+
+use super::words::{command, hexadecimal};
+use crate::engine::EngineKind;
+use crate::Vector;
+
+/// Data outputs that are not the model's. Displays as a text of several lines: operands and results decoded, lane by lane,
+/// and the command that runs this one vector again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// What computed it.
+    pub interface: Interface,
+    /// What ran it.
+    pub engine: EngineKind,
+    /// The file of its Verilog, where it is not generated.
+    pub file: Option<PathBuf>,
+    /// The data inputs.
+    pub inputs: Vector,
+    /// The data outputs that the model gives.
+    pub expected: Vector,
+    /// Those of the engine.
+    pub actual: Vector,
+}
+
+impl Mismatch {
+    /// The instruction; None where a core does not have the operation.
+    pub fn instruction(&self) -> Option<Instruction> {
+        self.interface.operation(&self.inputs)
+    }
+
+    /// The command that runs this one vector again.
+    pub fn command(&self) -> String {
+        command(&self.interface, &self.inputs, self.file.as_deref(), self.engine)
+    }
+
+    /// The operands, each with its width.
+    pub fn operands(&self) -> Vec<(u64, u32)> {
+        let Some(instruction) = self.instruction() else {
+            return Vec::new();
+        };
+        let widths = instruction.operands().iter().map(|operand| operand.width());
+        let operands = self.interface.operands(instruction, &self.inputs);
+        operands.into_iter().zip(widths).collect()
+    }
+
+    /// The first data output that differs, and what it is expected to be and is.
+    pub fn difference(&self) -> Option<(&Port, u64, u64)> {
+        let words = self.expected.into_iter().zip(self.actual);
+        let mut outputs = self.interface.outputs().zip(words);
+        let (port, (expected, actual)) = outputs.find(|(_, (expected, actual))| expected != actual)?;
+        Some((port, expected, actual))
+    }
+
+    /// The word of the result, of all data outputs.
+    fn result(&self, outputs: &Vector) -> u64 {
+        let position = self.interface.outputs().position(|port| port.role == Role::Result(0));
+        position.map_or(0, |position| outputs[position])
+    }
+
+    fn decoded(&self, instruction: Instruction, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ty = instruction.ty();
+        let [expected, actual] = [&self.expected, &self.actual].map(|outputs| self.result(outputs));
+        for lane in 0..ty.lanes() {
+            if ty.lanes() > 1 {
+                let bits = ty.result_element().bits();
+                let differs = (expected ^ actual) >> (lane * bits) & ((1 << bits) - 1) != 0;
+                writeln!(formatter, "lane {lane}{}", if differs { "" } else { ", which agrees" })?;
+            }
+            let mut line = |name: &str, element: Element, register: u64| {
+                let value = (register >> (lane * element.bits())) as u32;
+                writeln!(formatter, "  {name:<8}  {}", describe(Format::from(element), value))
+            };
+            let values = self.interface.operands(instruction, &self.inputs);
+            for (operand, register) in instruction.operands().iter().zip(values) {
+                line(&operand.name.to_string(), operand.element, register)?;
+            }
+            line("expected", ty.result_element(), expected)?;
+            line("actual", ty.result_element(), actual)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (interface, engine) = (&self.interface, self.engine);
+        let title = interface.title();
+        writeln!(formatter, "{title} at latency {}, engine {engine}", interface.latency())?;
+        let instruction = self.instruction();
+        if interface.is_core() {
+            match instruction {
+                Some(instruction) => writeln!(formatter, "{instruction}")?,
+                None => writeln!(formatter, "an operation that it does not have")?,
+            }
+        }
+        if let Some(instruction) = instruction {
+            self.decoded(instruction, formatter)?;
+        }
+        // What is not shown decoded: bits beside the instruction's result, and what is no result.
+        let is_shown = instruction.is_some() && !interface.is_core();
+        if let Some((port, expected, actual)) = self.difference().filter(|_| !is_shown) {
+            let [expected, actual] = [expected, actual].map(|word| hexadecimal(word, port.width));
+            writeln!(formatter, "{} is {actual}, where {expected} is due", port.name)?;
+        }
+        write!(formatter, "again: {}", self.command())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vector;
+
+    fn mismatch(mnemonic: &str, operands: &[u64], expected: u64, actual: u64) -> Mismatch {
+        let instruction: Instruction = mnemonic.parse().expect("a legal mnemonic");
+        Mismatch {
+            interface: Interface::of_unit(&instruction.module_name(), instruction, 2),
+            engine: EngineKind::Verilator,
+            file: None,
+            inputs: vector(operands.iter().copied()),
+            expected: vector([expected]),
+            actual: vector([actual]),
+        }
+    }
+
+    #[test]
+    fn a_mismatch_is_decoded_for_its_reader() {
+        let text = mismatch("mul.f16", &[0x3C00, 0xC000], 0xC000, 0x4000).to_string();
+        let lines = [
+            "mul.rn.f16 at latency 2, engine verilator",
+            "  a         0x3C00 + 1.0000000000 × 2^0 = 1 (normal)",
+            "  b         0xC000 - 1.0000000000 × 2^1 = -2 (normal)",
+            "  expected  0xC000 - 1.0000000000 × 2^1 = -2 (normal)",
+            "  actual    0x4000 + 1.0000000000 × 2^1 = 2 (normal)",
+            "again: halfpipe eval mul.rn.f16 0x3C00 0xC000 --engine verilator --latency 2",
+        ];
+        assert_eq!(text, lines.join("\n"));
+    }
+
+    #[test]
+    fn lanes_are_decoded_apart() {
+        let text = mismatch("neg.bf16x2", &[0x3F80_0001], 0xBF80_8001, 0x3F80_8001).to_string();
+        assert!(text.contains("\nlane 0, which agrees\n  a         0x0001 "), "{text}");
+        assert!(text.contains("\nlane 1\n  a         0x3F80 "), "{text}");
+    }
+
+    #[test]
+    fn operands_of_mixed_width_keep_their_width_and_name() {
+        let text = mismatch("add.f32.f16", &[0x3C00, 0x3F80_0000], 0x4000_0000, 0).to_string();
+        assert!(text.contains("\n  c         0x3F800000 "), "{text}");
+        assert!(
+            text.ends_with("add.rn.f32.f16 0x3C00 0x3F800000 --engine verilator --latency 2"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn of_a_core_the_operation_is_named_and_so_is_a_wrong_tag() {
+        let operations: Vec<Instruction> = ["neg.f16", "abs.f16"].map(|name| name.parse().unwrap()).to_vec();
+        let mismatch = |inputs: &[u64], expected: [u64; 2], actual: [u64; 2]| Mismatch {
+            interface: Interface::of_core("halfpipe_fpu", operations.clone(), 1, 8),
+            engine: EngineKind::Simulator,
+            file: None,
+            inputs: vector(inputs.iter().copied()),
+            expected: vector(expected),
+            actual: vector(actual),
+        };
+        // abs comes after neg in the instruction set.
+        let text = mismatch(&[1, 7, 0xFFFF_BC00, 0, 0], [7, 0x3C00], [7, 0xBC00]).to_string();
+        let lines = [
+            "the core of 2 instructions at latency 1, engine simulator",
+            "abs.f16",
+            "  a         0xBC00 - 1.0000000000 × 2^0 = -1 (normal)",
+            "  expected  0x3C00 + 1.0000000000 × 2^0 = 1 (normal)",
+            "  actual    0xBC00 - 1.0000000000 × 2^0 = -1 (normal)",
+            "d is 0x0000BC00, where 0x00003C00 is due",
+            "again: halfpipe eval fpu abs.f16 0xBC00 --instructions neg.f16,abs.f16 --engine simulator --latency 1",
+        ];
+        assert_eq!(text, lines.join("\n"));
+        let text = mismatch(&[0, 7, 0x3C00, 0, 0], [7, 0xBC00], [6, 0xBC00]).to_string();
+        assert!(text.contains("\ntag_out is 0x06, where 0x07 is due\n"), "{text}");
+    }
+}

@@ -1,0 +1,65 @@
+//! Vectors as they are written on a command line.
+
+use std::path::Path;
+
+use halfpipe_hdl::design::{Interface, Role};
+use halfpipe_isa::Instruction;
+
+use crate::engine::EngineKind;
+use crate::Vector;
+
+/// The words that `eval` takes for data inputs: the operands; for a core the operation in front.
+pub fn words(interface: &Interface, inputs: &Vector) -> String {
+    let operation = interface.operation(inputs);
+    let mut words = Vec::new();
+    if let Some(position) = interface.input_position(Role::Op) {
+        words.push(operation.map_or_else(|| format!("{:x}", inputs[position]), Instruction::mnemonic));
+    }
+    if let Some(instruction) = operation {
+        let widths = instruction.operands().iter().map(|operand| operand.width());
+        let operands = interface.operands(instruction, inputs).into_iter().zip(widths);
+        words.extend(operands.map(|(value, width)| hexadecimal(value, width)));
+    }
+    words.join(" ")
+}
+
+/// The command that runs one vector again.
+pub fn command(interface: &Interface, inputs: &Vector, file: Option<&Path>, engine: EngineKind) -> String {
+    format!(
+        "halfpipe eval {} {}{} --latency {}",
+        interface.mnemonic(),
+        words(interface, inputs),
+        options(interface, file, engine),
+        interface.latency()
+    )
+}
+
+/// The options that choose a module's instructions, its file and what runs it, each with a blank in front.
+pub fn options(interface: &Interface, file: Option<&Path>, engine: EngineKind) -> String {
+    let file = file.map(file_option).unwrap_or_default();
+    format!("{}{file} {}", instructions_option(interface), engine.options())
+}
+
+/// A value of so many bits with all its digits.
+pub fn hexadecimal(value: u64, width: u32) -> String {
+    format!("0x{value:0digits$X}", digits = width.div_ceil(4) as usize)
+}
+
+/// The option that says which instructions a core has, unless it has all of them.
+fn instructions_option(interface: &Interface) -> String {
+    if !interface.is_core() || interface.operations() == Instruction::all() {
+        return String::new();
+    }
+    let names: Vec<String> = interface.operations().iter().map(ToString::to_string).collect();
+    format!(" --instructions {}", names.join(","))
+}
+
+/// The option that names a file, quoted where a shell would not leave it alone.
+fn file_option(file: &Path) -> String {
+    let name = file.display().to_string();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    match name.chars().all(is_plain) {
+        true => format!(" --verilog {name}"),
+        false => format!(" --verilog '{}'", name.replace('\'', r"'\''")),
+    }
+}

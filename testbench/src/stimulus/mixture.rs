@@ -1,0 +1,223 @@
+//! Vectors for a core.
+
+use halfpipe_hdl::design::{Interface, Port, Role};
+use halfpipe_isa::{Instruction, Operation};
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{Source, Stimulus};
+use crate::{vector, Vector};
+
+/// How often an operation is one that the core does not have.
+const UNKNOWN: f64 = 1.0 / 32.0;
+
+/// How many systematic vectors there are for all operations together, beside those that go over tables.
+const SYSTEMATIC: u64 = 100_000;
+
+/// An endless program of a core: its operations interleaved, now and then one that it does not have. Equal seeds give equal
+/// programs.
+///
+/// It begins with vectors with which the [stimuli](Stimulus) of the operations begin: every value of an operation that looks
+/// its result up, in each lane, and a share of those of the others, evenly spread. Then every operation comes once before any
+/// comes again, with vectors from anywhere in its stimulus. The bits of a port that an operation must ignore are random.
+#[derive(Clone, Debug)]
+pub struct Mixture {
+    interface: Interface,
+    sources: Vec<Fixed>,
+    /// The operations that may have systematic vectors left.
+    open: Vec<u32>,
+    /// The operations that are still to come in this round.
+    round: Vec<u32>,
+    /// How many vectors were made.
+    number: u64,
+    seed: u64,
+    random: ChaCha8Rng,
+}
+
+/// An operation's stimulus, and what is left of its systematic vectors.
+#[derive(Clone, Debug)]
+struct Fixed {
+    stimulus: Stimulus,
+    next: u64,
+    step: u64,
+}
+
+impl Fixed {
+    /// The next systematic vector.
+    fn next(&mut self) -> Option<Vector> {
+        let index = self.next;
+        self.next += self.step;
+        (index < self.stimulus.fixed_count()).then(|| self.stimulus.fixed_vector(index))
+    }
+}
+
+impl Mixture {
+    /// The programs of a core.
+    pub fn new(interface: &Interface, seed: u64) -> Mixture {
+        let operations = interface.operations();
+        let share = SYSTEMATIC.div_ceil(operations.len() as u64);
+        let source = |instruction: &Instruction| {
+            let stimulus = Stimulus::new(*instruction, seed);
+            let step = match goes_over_a_table(*instruction, operations) {
+                true => 1,
+                false => stimulus.fixed_count().div_ceil(share).max(1),
+            };
+            Fixed {
+                stimulus,
+                next: 0,
+                step,
+            }
+        };
+        Mixture {
+            sources: operations.iter().map(source).collect(),
+            open: (0..operations.len() as u32).collect(),
+            interface: interface.clone(),
+            round: Vec::new(),
+            number: 0,
+            seed,
+            random: ChaCha8Rng::seed_from_u64(seed),
+        }
+    }
+
+    /// The random programs alone.
+    pub fn random(interface: &Interface, seed: u64) -> Mixture {
+        Mixture {
+            open: Vec::new(),
+            ..Mixture::new(interface, seed)
+        }
+    }
+
+    /// How many vectors there are before the endless random ones, operations that the core does not have left out.
+    pub fn fixed_count(&self) -> u64 {
+        let count = |source: &Fixed| source.stimulus.fixed_count().div_ceil(source.step);
+        self.sources.iter().map(count).sum()
+    }
+
+    fn next(&mut self) -> Vector {
+        // An odd factor: no two operations within the tag's range have the same tag.
+        let tag = self.number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.number += 1;
+        let known = self.sources.len() as u64;
+        let values = self.interface.port(Role::Op).map_or(1, |port| port.ones() + 1);
+        if known < values && self.random.random_bool(UNKNOWN) {
+            let op = self.random.random_range(known..values);
+            return self.any_inputs(op, tag);
+        }
+        let (op, operands) = self.next_of_round();
+        let mut inputs = self.any_inputs(op.into(), tag);
+        let instruction = self.sources[op as usize].stimulus.instruction();
+        let operands = instruction.operands().iter().zip(operands);
+        for (position, (operand, value)) in self.interface.operand_positions(instruction).zip(operands) {
+            let ignored = !(u64::MAX >> (u64::BITS - operand.width()));
+            inputs[position] = inputs[position] & ignored | value;
+        }
+        inputs
+    }
+
+    /// Inputs with random operands.
+    fn any_inputs(&mut self, op: u64, tag: u64) -> Vector {
+        let random = &mut self.random;
+        let word = |port: &Port| match port.role {
+            Role::Op => op,
+            Role::TagIn => tag & port.ones(),
+            _ => random.random::<u64>() & port.ones(),
+        };
+        vector(self.interface.inputs().map(word))
+    }
+
+    /// The next operation of the round, and its vector: a systematic one as long as any operation has some left.
+    fn next_of_round(&mut self) -> (u32, Vector) {
+        loop {
+            if self.round.is_empty() {
+                self.round = match self.open.is_empty() {
+                    false => self.open.clone(),
+                    true => (0..self.sources.len() as u32).collect(),
+                };
+                self.round.shuffle(&mut self.random);
+            }
+            let op = self.round.pop().expect("a core has at least one operation");
+            let source = &mut self.sources[op as usize];
+            if self.open.is_empty() {
+                return (op, source.stimulus.any());
+            }
+            match source.next() {
+                Some(vector) => return (op, vector),
+                None => self.open.retain(|other| *other != op),
+            }
+        }
+    }
+}
+
+impl Source for Mixture {
+    fn fill(&mut self, count: usize) -> Vec<Vector> {
+        (0..count).map(|_| self.next()).collect()
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+}
+
+/// Whether an operation looks its result up, and no other one of the core that shares its tables has more lanes. An entry of
+/// a table shows in the results of a few values only.
+fn goes_over_a_table(instruction: Instruction, operations: &[Instruction]) -> bool {
+    let table = |instruction: &Instruction| (instruction.operation(), instruction.ty().element());
+    let shares = operations.iter().filter(|other| table(other) == table(&instruction));
+    let most = shares.map(|other| other.ty().lanes()).max();
+    matches!(instruction.operation(), Operation::Tanh | Operation::Ex2) && most == Some(instruction.ty().lanes())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use super::*;
+
+    fn core(names: &[&str]) -> Interface {
+        let operations = names.iter().map(|name| name.parse().unwrap()).collect();
+        Interface::of_core("core", operations, 0, 8)
+    }
+
+    #[test]
+    fn it_begins_with_every_value_of_a_table_in_each_lane_and_a_share_of_the_others() {
+        let names = [
+            "fma.rn.f16",
+            "tanh.approx.f16",
+            "tanh.approx.f16x2",
+            "ex2.approx.ftz.bf16",
+            "add.rn.f16",
+        ];
+        let mut mixture = Mixture::new(&core(&names), 1);
+        let count = mixture.fixed_count() as usize;
+        let issued = mixture.fill(count);
+        let of = |name: &str| {
+            let op = names.iter().position(|other| *other == name).unwrap() as u64;
+            issued.iter().filter(move |inputs| inputs[0] == op)
+        };
+        for (name, lanes) in [("tanh.approx.f16x2", 2), ("ex2.approx.ftz.bf16", 1)] {
+            for lane in 0..lanes {
+                let values: HashSet<u64> = of(name).map(|inputs| inputs[2] >> (16 * lane) & 0xFFFF).collect();
+                // A few come behind the operations that the core does not have.
+                assert!(values.len() > 60_000, "{name}, lane {lane}: {}", values.len());
+            }
+        }
+        for name in ["tanh.approx.f16", "fma.rn.f16"] {
+            let count = of(name).count();
+            assert!((10_000..=20_000).contains(&count), "{name}: {count}");
+        }
+        assert!(issued.iter().any(|inputs| inputs[0] >= names.len() as u64));
+    }
+
+    #[test]
+    fn at_random_every_operation_comes_once_before_any_comes_again() {
+        let names = ["neg.f16", "abs.f16", "neg.bf16", "abs.bf16"];
+        let mut mixture = Mixture::random(&core(&names), 3);
+        let mut counts: HashMap<u64, u64> = HashMap::new();
+        for inputs in mixture.fill(4000) {
+            *counts.entry(inputs[0]).or_default() += 1;
+        }
+        assert_eq!(counts.len(), names.len());
+        assert!(counts.values().all(|count| *count == 1000), "{counts:?}");
+    }
+}
