@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::measure::Measurement;
 use crate::target::Target;
 use crate::tools::ToolError;
-use crate::unit::{code, UnitMeasurement};
+use crate::unit::UnitMeasurement;
 
 /// The results of one target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,8 +62,8 @@ pub struct Entry {
     pub mnemonic: String,
     /// Clock cycles from operands to result.
     pub latency: u32,
-    /// [`code`] of the module that was measured.
-    pub code: String,
+    /// The digest of the module that was measured: of its netlist's structure, or of its text where someone else wrote it.
+    pub digest: String,
     /// Lookup tables with four inputs.
     pub luts: u64,
     /// Carry cells: of one bit on iCE40, of two on ECP5.
@@ -83,20 +83,21 @@ pub struct Entry {
 impl Entry {
     /// The entry of a unit that was measured.
     pub fn of(unit: &Unit, measured: &UnitMeasurement) -> Entry {
+        let digest = unit.module().digest().to_string();
         Entry {
             path: measured.path.as_ref().map(crate::path::Path::summary),
-            ..Entry::of_module(unit.instruction(), unit.latency(), code(unit), &measured.measurement)
+            ..Entry::of_module(unit.instruction(), unit.latency(), digest, &measured.measurement)
         }
     }
 
     /// The entry of an instruction's module that was measured, without its critical path.
-    pub fn of_module(instruction: Instruction, latency: u32, code: String, measurement: &Measurement) -> Entry {
+    pub fn of_module(instruction: Instruction, latency: u32, digest: String, measurement: &Measurement) -> Entry {
         let area = &measurement.area;
         let timings = measurement.timings.iter();
         Entry {
             mnemonic: instruction.mnemonic(),
             latency,
-            code,
+            digest,
             luts: area.luts,
             carries: area.carries,
             dsps: area.dsps,
@@ -271,11 +272,11 @@ impl Results {
         self.results.retain(exists);
     }
 
-    /// Puts a result into its place. One of the same instruction and latency is replaced, unless it is of the same Verilog
+    /// Puts a result into its place. One of the same instruction and latency is replaced, unless it is of the same hardware
     /// with more placements.
     pub fn put(&mut self, entry: Entry) {
         let there = self.get(&entry.mnemonic, entry.latency);
-        if there.is_some_and(|there| there.code == entry.code && there.mhz.len() > entry.mhz.len()) {
+        if there.is_some_and(|there| there.digest == entry.digest && there.mhz.len() > entry.mhz.len()) {
             return;
         }
         self.results.retain(|other| other.place() != entry.place());

@@ -31,20 +31,15 @@ pub fn measured_multiplier(target: Target) -> Multiplier {
     }
 }
 
-/// A hash of what a unit's Verilog describes, comments aside: 16 hexadecimal digits. Units of the same hash have the
-/// same figures.
-pub fn code(unit: &Unit) -> String {
-    code_of(&export::verilog(unit))
-}
-
-/// The same of any Verilog.
-pub fn code_of(verilog: &str) -> String {
+/// A digest of Verilog that someone else wrote, comments aside: 32 hexadecimal digits. Of a generated module it is the
+/// [digest of the netlist](halfpipe_hdl::net::Module::digest) that is kept with its figures.
+pub fn digest_of_verilog(verilog: &str) -> String {
     let mut hash = Sha256::new();
     for line in verilog.lines().filter(|line| !line.trim_start().starts_with("//")) {
         hash.update(line);
         hash.update("\n");
     }
-    hash.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Area, timings and critical path of a unit.

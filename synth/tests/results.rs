@@ -2,13 +2,16 @@
 
 use std::path::Path;
 
-use halfpipe_hdl::unit::max_latency;
+use halfpipe_hdl::export;
+use halfpipe_hdl::net::surgery::replace;
+use halfpipe_hdl::net::Op;
+use halfpipe_hdl::unit::{max_latency, Multiplier, Unit};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::compare::{compare, Change};
 use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE};
 use halfpipe_synth::peers::peers;
 use halfpipe_synth::results::{Entry, Results, Tools};
-use halfpipe_synth::unit::{code, measure_unit_area, measured_unit};
+use halfpipe_synth::unit::{digest_of_verilog, measure_unit_area, measured_unit};
 use halfpipe_synth::{Area, Target};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
@@ -64,9 +67,10 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
         for instruction in measured() {
             for latency in 0..=max_latency(instruction) {
                 expected += 1;
-                let code = code(&measured_unit(instruction, latency, results.target).unwrap());
+                let unit = measured_unit(instruction, latency, results.target).unwrap();
+                let digest = unit.module().digest().to_string();
                 let entry = results.get(&instruction.mnemonic(), latency);
-                if !entry.is_some_and(|entry| entry.code == code && entry.best().is_some()) {
+                if !entry.is_some_and(|entry| entry.digest == digest && entry.best().is_some()) {
                     stale.push(format!("{instruction} at latency {latency}"));
                 }
             }
@@ -81,6 +85,59 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
             expected,
             "{} has results of modules that are none",
             results.target
+        );
+    }
+}
+
+/// The unit with another name for every net, stage and cut.
+fn renamed(unit: &Unit) -> Unit {
+    let mut lane = unit.lane().clone();
+    // An input's net is called like its port, which is no name within the module.
+    let inner = lane.nodes.iter_mut().filter(|node| node.op != Op::Input);
+    for name in inner.flat_map(|node| node.name.iter_mut().chain(&mut node.called)) {
+        *name = format!("other_{name}");
+    }
+    for name in lane.stages.iter_mut().chain(&mut lane.cuts) {
+        *name = format!("other_{name}");
+    }
+    Unit::of_lane(unit.instruction(), unit.latency(), lane)
+}
+
+#[test]
+fn names_make_no_result_stale() {
+    for results in Results::committed() {
+        for (name, latency) in AREAS {
+            let unit = renamed(&measured_unit(instruction(name), latency, results.target).unwrap());
+            let digest = results.get(name, latency).map(|entry| entry.digest.clone());
+            assert_eq!(digest, Some(unit.module().digest().to_string()), "{name}");
+        }
+    }
+    let unit = measured_unit(instruction("fma.rn.f16"), 3, Target::Ice40Hx8k).unwrap();
+    let [text, other] = [&unit, &renamed(&unit)].map(|unit| digest_of_verilog(&export::verilog(unit)));
+    assert_ne!(text, other);
+}
+
+#[test]
+fn what_is_built_otherwise_is_another_netlist() {
+    let unit = |latency, multiplier| Unit::with(instruction("fma.rn.f16"), latency, multiplier).unwrap();
+    let fault = |unit: &Unit| {
+        let lane = replace(unit.lane(), "pack.result", |operation| !operation.original());
+        Unit::of_lane(unit.instruction(), unit.latency(), lane)
+    };
+    let rows = unit(3, Multiplier::Rows);
+    let others = [
+        unit(2, Multiplier::Rows),
+        unit(3, Multiplier::Block),
+        fault(&rows),
+        Unit::new(instruction("fma.rn.relu.f16"), 3).unwrap(),
+        Unit::new(instruction("fma.rn.f16x2"), 3).unwrap(),
+    ];
+    for other in others {
+        assert_ne!(
+            other.module().digest(),
+            rows.module().digest(),
+            "{}",
+            other.instruction()
         );
     }
 }
@@ -119,7 +176,7 @@ fn entry(latency: u32, luts: u64, mhz: &[f64]) -> Entry {
     Entry {
         mnemonic: "add.rn.f16".to_owned(),
         latency,
-        code: String::new(),
+        digest: String::new(),
         luts,
         carries: 51,
         dsps: 0,
@@ -288,13 +345,13 @@ fn figures_of_other_tools_are_not_mixed() {
 }
 
 #[test]
-fn fewer_placements_of_the_same_verilog_do_not_replace_more() {
+fn fewer_placements_of_the_same_netlist_do_not_replace_more() {
     let mut results = Results::new(Target::Ice40Hx8k, tools());
     results.put(entry(0, 1, &[30.0, 31.0]));
     results.put(entry(0, 1, &[30.0]));
     assert_eq!(results.results[0].mhz.len(), 2);
     let other = Entry {
-        code: "5e".to_owned(),
+        digest: "5e".to_owned(),
         ..entry(0, 1, &[30.0])
     };
     results.put(other.clone());

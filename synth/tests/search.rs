@@ -1,20 +1,21 @@
 //! The search for a latency measures the modules that are asked for, smallest latency first.
 
+use halfpipe_hdl::net::Digest;
 use halfpipe_hdl::unit::{max_latency, LatencyError, Multiplier, Unit};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::search::smallest_latency;
-use halfpipe_synth::unit::{code, measured_unit};
+use halfpipe_synth::unit::measured_unit;
 use halfpipe_synth::Target;
 
 fn fma() -> Instruction {
     "fma.rn.f16".parse().unwrap()
 }
 
-/// The unit found where every latency is as fast as `speed` says, and the codes of the units that were measured.
-fn found(multiplier: Multiplier, mhz: f64, speed: impl Fn(u32) -> Option<f64>) -> (Option<Unit>, Vec<String>) {
+/// The unit found where every latency is as fast as `speed` says, and the digests of the units that were measured.
+fn found(multiplier: Multiplier, mhz: f64, speed: impl Fn(u32) -> Option<f64>) -> (Option<Unit>, Vec<Digest>) {
     let mut tried = Vec::new();
     let unit = smallest_latency(fma(), multiplier, mhz, |unit| {
-        tried.push(code(unit));
+        tried.push(unit.module().digest());
         Ok::<_, LatencyError>(speed(unit.latency()))
     });
     (unit.unwrap(), tried)
@@ -40,9 +41,9 @@ fn the_modules_measured_are_those_of_the_multiplier() {
         (Multiplier::Block, Target::Ecp525k),
     ] {
         let (unit, tried) = found(multiplier, 1.0, |latency| (latency == 1).then_some(1.0));
-        let of = |latency| code(&measured_unit(fma(), latency, target).unwrap());
+        let of = |latency| measured_unit(fma(), latency, target).unwrap().module().digest();
         assert_eq!(tried, [of(0), of(1)], "{target}");
-        assert_eq!(code(&unit.unwrap()), of(1), "{target}");
+        assert_eq!(unit.unwrap().module().digest(), of(1), "{target}");
     }
 }
 

@@ -14,7 +14,7 @@ use halfpipe_synth::curve::MEASURED;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::{Entry, Results, Tools};
 use halfpipe_synth::search::smallest_latency;
-use halfpipe_synth::unit::{code, code_of, measure_source, measure_unit, measured_multiplier, measured_unit};
+use halfpipe_synth::unit::{digest_of_verilog, measure_source, measure_unit, measured_multiplier, measured_unit};
 use halfpipe_synth::Target;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{EngineKind, Mapping};
@@ -50,7 +50,7 @@ pub struct Arguments {
     /// Placements, with seeds 1 to K; 0 measures the area only  [default: 5 on iCE40, 3 on ECP5]
     #[arg(long, value_name = "K", value_parser = number::<u32>, allow_negative_numbers = true)]
     seeds: Option<u32>,
-    /// Keep the results on file; what is there already for the same Verilog is not measured again
+    /// Keep the results on file; what is there already for the same netlist is not measured again
     #[arg(long, conflicts_with_all = ["compare", "verilog"])]
     record: bool,
     /// Tell what differs from the results on file, and fail where something is worse
@@ -199,16 +199,17 @@ impl Bench {
     fn measure_foreign(&self, foreign: &Foreign) -> Result<Row, Error> {
         let source = foreign.source();
         let measured = measure_source(source, &foreign.name(), &foreign.ports(), self.target, self.seeds);
-        let code = code_of(&source.text);
+        let digest = digest_of_verilog(&source.text);
         let measured = measured.map_err(Error::failure)?;
-        let entry = Entry::of_module(foreign.instruction(), foreign.latency(), code, &measured);
+        let entry = Entry::of_module(foreign.instruction(), foreign.latency(), digest, &measured);
         Ok(Row::new(self.target, entry, None))
     }
 
-    /// The result on file of the same Verilog with at least as many seeds.
+    /// The result on file of the same netlist with at least as many seeds.
     fn current(&self, results: &Results, unit: &Unit) -> Option<Entry> {
         let entry = results.get(&unit.instruction().mnemonic(), unit.latency())?;
-        (entry.code == code(unit) && entry.mhz.len() >= self.seeds as usize).then(|| entry.clone())
+        let is_same = entry.digest == unit.module().digest().to_string();
+        (is_same && entry.mhz.len() >= self.seeds as usize).then(|| entry.clone())
     }
 }
 
