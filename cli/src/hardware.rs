@@ -1,7 +1,8 @@
 //! Units as the commands ask for them.
 
-use halfpipe_hdl::unit::{default_latency, max_latency, Multiplier, Unit};
+use halfpipe_hdl::unit::{max_latency, Multiplier, Unit};
 use halfpipe_isa::Instruction;
+use halfpipe_synth::latency::default_latency;
 
 use crate::error::Error;
 

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
 use halfpipe_hdl::net::simulate::{Signal, Simulator};
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::unit::Unit;
+use halfpipe_synth::latency::default_latency;
 
 #[test]
 fn the_page_of_instructions_is_up_to_date() {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use halfpipe_isa::{Instruction, Operation, Type};
 
 use crate::datapath::{self, Behaviour};
-use crate::knees::KNEES;
 use crate::net::pipeline::pipeline;
 use crate::net::{choose_cuts, Module, Netlist};
 
@@ -123,13 +122,4 @@ pub fn family(instruction: Instruction) -> (Operation, Type) {
         other => other,
     };
     (operation, ty)
-}
-
-/// The latency of a module for which none is asked: the knee of its family's measured curve. What has none, neg and
-/// abs, has all the registers there is room for.
-pub fn default_latency(instruction: Instruction) -> u32 {
-    let family = family(instruction);
-    let knee = KNEES.iter().find(|(of, _)| *of == family);
-    let max = max_latency(instruction);
-    knee.map_or(max, |(_, latency)| max.min(*latency))
 }

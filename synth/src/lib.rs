@@ -12,6 +12,7 @@
 //! - [`board`] makes bitstreams of generated modules behind a serial port.
 //! - [`results`] keeps what was measured on file, [`compare`] tells what changed since.
 //! - [`curve`] has the figures of an instruction over its latencies, and [`peers`] those of other cores.
+//! - [`latency`] is the policy that gives a module its latency where none is asked for.
 
 pub mod board;
 pub mod compare;
@@ -19,6 +20,7 @@ pub mod complaint;
 pub mod curve;
 pub mod error;
 pub mod harness;
+pub mod latency;
 pub mod measure;
 pub mod nextpnr;
 pub mod origin;

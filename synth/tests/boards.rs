@@ -1,8 +1,9 @@
 //! A bitstream for each board, with its clock met.
 
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{build, sources, Bitstream, Board};
+use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::yosys::Yosys;
 use halfpipe_synth::Error;
 

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::Op;
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{Blocks, Digest, Doubt, Identity, Record, Runner, Standing, BLOCK, ROWS};
 use rand::{Rng, SeedableRng};

@@ -3,8 +3,9 @@
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::net::surgery::instantiate;
 use halfpipe_hdl::net::{Builder, Netlist};
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::gates::circuit::netlist;
 use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{merge, ExhaustiveError, Identity, Record, Runner, Shard, ROWS};

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use halfpipe_hdl::datapath::{build, Behaviour, Formats};
 use halfpipe_hdl::format::Format;
-use halfpipe_hdl::unit::{default_latency, max_latency, Unit};
+use halfpipe_hdl::unit::{max_latency, Unit};
 use halfpipe_isa::Instruction;
 use halfpipe_reference as reference;
+use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::yosys::Yosys;
 use halfpipe_testbench::engine::gates::circuit::netlist;
 use halfpipe_testbench::engine::gates::{Netlist, TableEntry};

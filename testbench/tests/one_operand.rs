@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
+use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::Engine;
 use halfpipe_testbench::Vector;

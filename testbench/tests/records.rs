@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{is_exhaustible, Identity, Record, Shard, Standing};
 use rayon::prelude::*;

@@ -171,7 +171,7 @@ fn run(netlist: &Netlist) -> Vec<[u64; 2]> {
     let mut simulator = Simulator::new(&module(netlist.clone()));
     let mut outputs = Vec::new();
     for step in 0..64_u64 {
-        simulator.set_input(0, step * 37 & 0xFF);
+        simulator.set_input(0, (step * 37) & 0xFF);
         simulator.set_input(1, (step * 91 + step / 7) & 0xFF);
         simulator.settle();
         outputs.push([simulator.output(0), simulator.output(1)]);

@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use halfpipe_hdl::unit::{default_latency, Unit};
+use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::MEASURED;
+use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::{Entry, Results, Tools};
 use halfpipe_synth::search::smallest_latency;
