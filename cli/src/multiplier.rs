@@ -2,6 +2,7 @@
 
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::{Instruction, Operation};
+use halfpipe_synth::device::multiplier_blocks;
 use serde::Deserialize;
 
 /// The choice.
@@ -23,7 +24,7 @@ impl Choice {
     pub fn of(self, instruction: Instruction) -> Result<Multiplier, NoMultiplication> {
         match self {
             Choice::Rows => Ok(Multiplier::Rows),
-            Choice::Block if multiplies(instruction) => Ok(Multiplier::Block),
+            Choice::Block if multiplies(instruction) => Ok(multiplier_blocks()),
             Choice::Block => Err(NoMultiplication(instruction)),
         }
     }
@@ -32,7 +33,7 @@ impl Choice {
 /// The options of `generate` with which it writes a module, the instruction aside.
 pub fn options(instruction: Instruction, latency: u32, multiplier: Multiplier) -> String {
     let block = match multiplier {
-        Multiplier::Block if multiplies(instruction) => " --multiplier block",
+        Multiplier::Block(_) if multiplies(instruction) => " --multiplier block",
         _ => "",
     };
     format!("--latency {latency}{block}")
@@ -55,7 +56,7 @@ mod tests {
     fn the_choice_makes_a_difference_where_it_is_allowed() {
         for instruction in measured() {
             let of = |multiplier| verilog(&Unit::with(instruction, 0, multiplier).unwrap());
-            let differs = of(Multiplier::Rows) != of(Multiplier::Block);
+            let differs = of(Multiplier::Rows) != of(multiplier_blocks());
             assert_eq!(Choice::Block.of(instruction).is_ok(), differs, "{instruction}");
         }
     }

@@ -26,7 +26,7 @@ fn numbered(module: &Module) -> BTreeSet<String> {
 fn every_net_of_every_unit_has_a_name() {
     for instruction in Instruction::all() {
         for latency in 0..=max_latency(*instruction) {
-            for multiplier in [Multiplier::Rows, Multiplier::Block] {
+            for multiplier in [Multiplier::Rows, Multiplier::Block(&[])] {
                 let unit = Unit::with(*instruction, latency, multiplier).unwrap();
                 let found = numbered(unit.module());
                 assert!(found.is_empty(), "{instruction} at latency {latency}: {found:?}");

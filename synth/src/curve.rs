@@ -29,7 +29,7 @@ pub const MEASURED: [&str; 16] = [
 
 /// The target whose curves give the default latencies: its datapaths are lookup tables and carries only, so that no
 /// block of the device hides what the datapath does.
-pub const REFERENCE_TARGET: Target = Target::Ice40Hx8k;
+pub const REFERENCE_TARGET: Target = Target::ICE40_HX8K;
 
 /// The share of the best clock frequency that the knee of a curve reaches.
 pub const KNEE_SHARE: f64 = 0.75;

@@ -2,7 +2,7 @@
 //!
 //! - [`tools`] finds the external programs, here and for the other crates; [`program`] runs them, and [`complaint`] is what
 //!   they say when they fail.
-//! - [`target`] is the table of FPGAs with the options each is synthesised with.
+//! - [`device`] has a row for each family of FPGAs, all that one differs in from another; [`target`] finds devices by name.
 //! - [`yosys`] and [`nextpnr`] run one program each, in a folder that holds its files.
 //! - [`harness`] is the Verilog around a module while it is measured.
 //! - [`mod@measure`] puts these together: area and clock frequency of one module.
@@ -18,6 +18,7 @@ pub mod board;
 pub mod compare;
 pub mod complaint;
 pub mod curve;
+pub mod device;
 pub mod error;
 pub mod harness;
 pub mod latency;

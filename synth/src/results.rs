@@ -49,8 +49,8 @@ impl Tools {
         Ok(Tools {
             yosys: version(crate::tools::Tool::Yosys)?,
             synthesis: target.synthesis().to_owned(),
-            nextpnr: version(target.router())?,
-            placement: target.router_options().join(" "),
+            nextpnr: version(target.family().router)?,
+            placement: target.measuring_options().join(" "),
         })
     }
 }
@@ -138,12 +138,6 @@ impl Entry {
     }
 }
 
-/// The results as they were committed, by target; targets without results are not there.
-const COMMITTED: [(Target, &str); 2] = [
-    (Target::Ice40Hx8k, include_str!("../results/ice40-hx8k.json")),
-    (Target::Ecp525k, include_str!("../results/ecp5-25k.json")),
-];
-
 impl Results {
     /// No results yet.
     pub fn new(target: Target, tools: Tools) -> Results {
@@ -156,7 +150,8 @@ impl Results {
 
     /// The results that this program was built with, of every target that has some.
     pub fn committed() -> impl Iterator<Item = Results> {
-        COMMITTED.iter().map(|(target, text)| {
+        let texts = Target::all().filter_map(|target| Some((target, target.device().results?)));
+        texts.map(|(target, text)| {
             Results::parse(text).unwrap_or_else(|message| panic!("the committed results of {target}: {message}"))
         })
     }

@@ -6,6 +6,7 @@ use halfpipe_hdl::unit::{LatencyError, Multiplier, Unit};
 use halfpipe_isa::Instruction;
 use sha2::{Digest, Sha256};
 
+use crate::device::multiplier_blocks;
 use crate::error::Error;
 use crate::harness::{self, Port};
 use crate::measure::{measure, measure_read, Area, Measurement};
@@ -26,7 +27,7 @@ pub fn measured_unit(instruction: Instruction, latency: u32, target: Target) -> 
 /// What the products of measured modules are made of: multiplier blocks where the target has them.
 pub fn measured_multiplier(target: Target) -> Multiplier {
     match target.has_multiplier_blocks() {
-        true => Multiplier::Block,
+        true => multiplier_blocks(),
         false => Multiplier::Rows,
     }
 }

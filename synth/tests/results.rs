@@ -9,6 +9,7 @@ use halfpipe_hdl::unit::{max_latency, Multiplier, Unit};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::compare::{compare, Change};
 use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE};
+use halfpipe_synth::device::multiplier_blocks;
 use halfpipe_synth::peers::peers;
 use halfpipe_synth::results::{Entry, Results, Tools};
 use halfpipe_synth::unit::{digest_of_verilog, measure_unit_area, measured_unit};
@@ -112,7 +113,7 @@ fn names_make_no_result_stale() {
             assert_eq!(digest, Some(unit.module().digest().to_string()), "{name}");
         }
     }
-    let unit = measured_unit(instruction("fma.rn.f16"), 3, Target::Ice40Hx8k).unwrap();
+    let unit = measured_unit(instruction("fma.rn.f16"), 3, Target::ICE40_HX8K).unwrap();
     let [text, other] = [&unit, &renamed(&unit)].map(|unit| digest_of_verilog(&export::verilog(unit)));
     assert_ne!(text, other);
 }
@@ -127,7 +128,7 @@ fn what_is_built_otherwise_is_another_netlist() {
     let rows = unit(3, Multiplier::Rows);
     let others = [
         unit(2, Multiplier::Rows),
-        unit(3, Multiplier::Block),
+        unit(3, multiplier_blocks()),
         fault(&rows),
         Unit::new(instruction("fma.rn.relu.f16"), 3).unwrap(),
         Unit::new(instruction("fma.rn.f16x2"), 3).unwrap(),
@@ -201,7 +202,7 @@ fn the_knee_is_the_first_latency_that_reaches_its_share_of_the_best() {
     let knee = |speeds: &[f64]| {
         let points = speeds.iter().enumerate();
         let points = points.map(|(latency, mhz)| entry(latency as u32, 1, &[*mhz])).collect();
-        let target = Target::Ice40Hx8k;
+        let target = Target::ICE40_HX8K;
         Curve { target, points }.knee()
     };
     assert_eq!(knee(&[30.0, 60.0, 100.0 * KNEE_SHARE - 0.1, 80.0, 100.0]), Some(3));
@@ -213,7 +214,7 @@ fn the_knee_is_the_first_latency_that_reaches_its_share_of_the_best() {
 #[test]
 fn the_points_of_a_curve_have_equally_many_placements() {
     let instruction = instruction("add.rn.f16");
-    let mut results = Results::new(Target::Ice40Hx8k, tools());
+    let mut results = Results::new(Target::ICE40_HX8K, tools());
     assert_eq!(Curve::of(&results, instruction), None);
     results.put(entry(0, 1, &[30.0, 31.0, 35.0]));
     results.put(entry(1, 1, &[50.0, 51.0]));
@@ -256,7 +257,7 @@ fn more_cells_and_a_much_lower_clock_frequency_are_worse() {
 
 #[test]
 fn results_have_one_place_each_in_the_file() {
-    let target = Target::Ice40Hx8k;
+    let target = Target::ICE40_HX8K;
     let mut results = Results::new(target, tools());
     let of = |name: &str, latency, luts| Entry {
         mnemonic: name.to_owned(),
@@ -284,16 +285,16 @@ fn results_have_one_place_each_in_the_file() {
     assert_eq!(Results::read(folder.path(), target).unwrap(), None);
     results.write(folder.path()).unwrap();
     assert_eq!(Results::read(folder.path(), target).unwrap(), Some(results));
-    let misplaced = Results::file(folder.path(), Target::Ecp525k);
+    let misplaced = Results::file(folder.path(), Target::ECP5_25K);
     std::fs::rename(Results::file(folder.path(), target), &misplaced).unwrap();
-    let error = Results::read(folder.path(), Target::Ecp525k).unwrap_err().to_string();
+    let error = Results::read(folder.path(), Target::ECP5_25K).unwrap_err().to_string();
     assert!(error.ends_with("it has the results of ice40-hx8k"), "{error}");
 }
 
 #[test]
 fn what_writers_put_into_one_folder_at_once_is_all_there() {
     let folder = tempfile::tempdir().unwrap();
-    let (target, tools) = (Target::Ice40Hx8k, tools());
+    let (target, tools) = (Target::ICE40_HX8K, tools());
     let instructions = ["add.rn.f16", "mul.rn.f16", "fma.rn.f16", "min.f16"];
     let (folder, tools) = (folder.path(), &tools);
     let put = move |mnemonic: &str, latency| {
@@ -321,7 +322,7 @@ fn what_writers_put_into_one_folder_at_once_is_all_there() {
 #[test]
 fn figures_of_other_tools_are_not_mixed() {
     let folder = tempfile::tempdir().unwrap();
-    let target = Target::Ice40Hx8k;
+    let target = Target::ICE40_HX8K;
     let nothing = Results::update(folder.path(), target, &tools(), Results::prune).unwrap();
     assert_eq!(
         (nothing.results.len(), Results::read(folder.path(), target).unwrap()),
@@ -346,7 +347,7 @@ fn figures_of_other_tools_are_not_mixed() {
 
 #[test]
 fn fewer_placements_of_the_same_netlist_do_not_replace_more() {
-    let mut results = Results::new(Target::Ice40Hx8k, tools());
+    let mut results = Results::new(Target::ICE40_HX8K, tools());
     results.put(entry(0, 1, &[30.0, 31.0]));
     results.put(entry(0, 1, &[30.0]));
     assert_eq!(results.results[0].mhz.len(), 2);

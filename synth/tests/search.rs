@@ -3,6 +3,7 @@
 use halfpipe_hdl::net::Digest;
 use halfpipe_hdl::unit::{max_latency, LatencyError, Multiplier, Unit};
 use halfpipe_isa::Instruction;
+use halfpipe_synth::device::multiplier_blocks;
 use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::measured_unit;
 use halfpipe_synth::Target;
@@ -36,9 +37,9 @@ fn the_first_latency_that_meets_the_clock_is_taken() {
 #[test]
 fn the_modules_measured_are_those_of_the_multiplier() {
     for (multiplier, target) in [
-        (Multiplier::Rows, Target::Ice40Hx8k),
-        (Multiplier::Block, Target::Ice40Up5k),
-        (Multiplier::Block, Target::Ecp525k),
+        (Multiplier::Rows, Target::ICE40_HX8K),
+        (multiplier_blocks(), Target::ICE40_UP5K),
+        (multiplier_blocks(), Target::ECP5_25K),
     ] {
         let (unit, tried) = found(multiplier, 1.0, |latency| (latency == 1).then_some(1.0));
         let of = |latency| measured_unit(fma(), latency, target).unwrap().module().digest();

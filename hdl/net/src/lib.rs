@@ -21,5 +21,5 @@ pub use builder::{Builder, Net};
 pub use choose::{choose_cuts, paths};
 pub use digest::Digest;
 pub use module::{Direction, Module, ModulePort, Netlist, Port};
-pub use multiplier::ECP5_MACRO;
+pub use multiplier::{Block, Factors};
 pub use node::{NetId, Node, Op, MAX_WIDTH};

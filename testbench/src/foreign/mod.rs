@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::unit::Unit;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::device::FAMILIES;
 use halfpipe_synth::source::{Models, Source};
 
 use crate::device::{Device, Verilog};
@@ -56,8 +57,8 @@ pub enum ForeignError {
 
     /// It instantiates what is nowhere.
     #[error(
-        "{}: the file has no module {}, and Yosys' models of the cells of iCE40 and ECP5 have not all of them either",
-        file.display(), cells.join(", ")
+        "{}: the file has no module {}, and Yosys' models of the cells of {} have not all of them either",
+        file.display(), cells.join(", "), FAMILIES.map(|family| family.title).join(" and ")
     )]
     Cells {
         /// The file.

@@ -12,6 +12,7 @@ use halfpipe_hdl::fpu::Core;
 use halfpipe_hdl::unit::{max_latency, Unit};
 use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
+use halfpipe_synth::device::Family;
 use halfpipe_testbench::core::Program;
 use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Gates, Mapping, RustHdl};
 use halfpipe_testbench::stimulus::{Control, Cycle, Due, Stream};
@@ -148,9 +149,9 @@ fn every_fault_of_control_is_found_in_the_core_at_every_latency() {
 fn netlists_keep_the_contract() {
     for (mnemonic, mapping) in [
         ("add.rn.f16", Mapping::Generic),
-        ("fma.rn.relu.bf16x2", Mapping::Ice40),
-        ("mul.rn.sat.f16", Mapping::Ecp5),
-        ("neg.bf16", Mapping::Ice40),
+        ("fma.rn.relu.bf16x2", Mapping::Cells(Family::ICE40)),
+        ("mul.rn.sat.f16", Mapping::Cells(Family::ECP5)),
+        ("neg.bf16", Mapping::Cells(Family::ICE40)),
     ] {
         let instruction = mnemonic.parse().unwrap();
         let unit = Unit::new(instruction, max_latency(instruction)).unwrap();

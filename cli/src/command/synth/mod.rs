@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "MNEMONIC")]
     mnemonics: Vec<String>,
     /// The FPGA, or several separated by commas
-    #[arg(long, value_name = "TARGET", default_value = Target::Ice40Hx8k.name(), value_delimiter = ',', value_parser = target_parser())]
+    #[arg(long, value_name = "TARGET", default_value = Target::ICE40_HX8K.name(), value_delimiter = ',', value_parser = target_parser())]
     target: Vec<Target>,
     /// Clock cycles from operands to result; all for every latency; auto for the smallest that meets --mhz
     /// [default: that of generate]
