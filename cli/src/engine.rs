@@ -66,6 +66,6 @@ fn engine_parser() -> impl TypedValueParser<Value = EngineKind> {
 
 /// Reads the name of a family of FPGAs.
 fn mapping_parser() -> impl TypedValueParser<Value = Mapping> {
-    let families = Mapping::ALL.into_iter().filter(|mapping| *mapping != Mapping::Generic);
+    let families = Mapping::all().filter(|mapping| *mapping != Mapping::Generic);
     PossibleValuesParser::new(families.map(Mapping::name)).try_map(|name| name.parse::<Mapping>())
 }

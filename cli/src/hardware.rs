@@ -1,8 +1,9 @@
 //! Units as the commands ask for them.
 
 use halfpipe_hdl::design::{Design, Options};
-use halfpipe_hdl::unit::{default_latency, max_latency, Multiplier};
+use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
+use halfpipe_synth::latency::default_latency;
 
 use crate::error::Error;
 

@@ -3,6 +3,7 @@
 use halfpipe_hdl::design::multiplies;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::device::multiplier_blocks;
 use serde::Deserialize;
 
 /// The choice.
@@ -38,7 +39,7 @@ impl Choice {
     pub fn of(self, instructions: &[Instruction]) -> Result<Multiplier, NoMultiplication> {
         match self {
             Choice::Rows => Ok(Multiplier::Rows),
-            Choice::Block if multiplies(instructions) => Ok(Multiplier::Block),
+            Choice::Block if multiplies(instructions) => Ok(multiplier_blocks()),
             Choice::Block => Err(NoMultiplication::of(instructions)),
         }
     }
@@ -62,7 +63,7 @@ mod tests {
                 };
                 module_text(Design::unit_with(instruction, &options).unwrap().module())
             };
-            let differs = of(Multiplier::Rows) != of(Multiplier::Block);
+            let differs = of(Multiplier::Rows) != of(multiplier_blocks());
             assert_eq!(Choice::Block.of(&[instruction]).is_ok(), differs, "{instruction}");
         }
     }

@@ -2,8 +2,9 @@
 
 use halfpipe_hdl::design::{multiplies, Design, DesignError, Options};
 use halfpipe_hdl::fpu;
-use halfpipe_hdl::unit::{default_latency, Multiplier};
+use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::latency::default_latency;
 
 use crate::arguments::number;
 use crate::error::Error;

@@ -6,14 +6,14 @@ use common::{check, check_arguments, files_in, halfpipe};
 use expect_test::expect;
 use halfpipe_hdl::design::Design;
 use halfpipe_reference::evaluate;
-use halfpipe_synth::board::{sources, Board};
+use halfpipe_synth::board::{sources, ICEBREAKER};
 use halfpipe_testbench::board::{SimulatedBoard, Terminal};
 use halfpipe_testbench::stimulus::Stimulus;
 
 /// A simulated board with `mnemonic` in it, behind a pseudo-terminal.
 fn terminal(mnemonic: &str, latency: u32) -> Terminal {
     let unit = Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
-    let board = SimulatedBoard::new(&sources(Board::Icebreaker, &unit), 8).unwrap_or_else(|error| panic!("{error}"));
+    let board = SimulatedBoard::new(&sources(&ICEBREAKER, &unit), 8).unwrap_or_else(|error| panic!("{error}"));
     board.terminal().unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use expect_test::expect_file;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::simulate::{Signal, Simulator};
-use halfpipe_hdl::unit::default_latency;
+use halfpipe_synth::latency::default_latency;
 
 #[test]
 fn the_page_of_instructions_is_up_to_date() {

@@ -9,7 +9,6 @@ pub mod export;
 pub mod format;
 pub mod fpu;
 pub mod host;
-mod knees;
 pub mod stage;
 pub mod tables;
 pub mod unit;

@@ -3,7 +3,6 @@
 use halfpipe_isa::{Instruction, Operation, Type};
 
 use crate::datapath::{self, Behaviour};
-use crate::knees::KNEES;
 
 pub use crate::stage::Multiplier;
 
@@ -26,13 +25,4 @@ pub fn family(instruction: Instruction) -> (Operation, Type) {
         other => other,
     };
     (operation, ty)
-}
-
-/// The latency of a module for which none is asked: the knee of its family's measured curve. What has none, neg and
-/// abs, has all the registers there is room for.
-pub fn default_latency(instruction: Instruction) -> u32 {
-    let family = family(instruction);
-    let knee = KNEES.iter().find(|(of, _)| *of == family);
-    let max = max_latency(instruction);
-    knee.map_or(max, |(_, latency)| max.min(*latency))
 }

@@ -27,7 +27,7 @@ fn numbered(module: &Module) -> BTreeSet<String> {
 fn every_net_of_every_unit_has_a_name() {
     for instruction in Instruction::all() {
         for latency in 0..=max_latency(*instruction) {
-            for multiplier in [Multiplier::Rows, Multiplier::Block] {
+            for multiplier in [Multiplier::Rows, Multiplier::Block(&[])] {
                 let unit = Design::unit_with(
                     *instruction,
                     &Options {
@@ -47,7 +47,7 @@ fn every_net_of_every_unit_has_a_name() {
 #[test]
 fn every_net_of_the_core_has_a_name() {
     let all = Instruction::all();
-    for multiplier in [Multiplier::Rows, Multiplier::Block] {
+    for multiplier in [Multiplier::Rows, Multiplier::Block(&[])] {
         for latency in 0..=fpu::max_latency(all, multiplier).unwrap() {
             let options = Options {
                 latency,

@@ -29,7 +29,7 @@ pub const MEASURED: [&str; 16] = [
 
 /// The target whose curves give the default latencies: its datapaths are lookup tables and carries only, so that no
 /// block of the device hides what the datapath does.
-pub const REFERENCE_TARGET: Target = Target::Ice40Hx8k;
+pub const REFERENCE_TARGET: Target = Target::ICE40_HX8K;
 
 /// The share of the best clock frequency that the knee of a curve reaches.
 pub const KNEE_SHARE: f64 = 0.75;
@@ -76,9 +76,20 @@ impl Curve {
     /// The knee: the smallest latency that reaches [`KNEE_SHARE`] of the best clock frequency of all latencies. What
     /// lies beyond it costs registers and cycles and gives little. `None` where no clock frequency was measured.
     pub fn knee(&self) -> Option<u32> {
-        let speeds = || self.points.iter().filter_map(Entry::best);
-        let best = speeds().max_by(f64::total_cmp)?;
-        let reaches = |point: &&Entry| point.best().is_some_and(|speed| speed >= KNEE_SHARE * best);
+        let share = self.share()?;
+        let reaches = |point: &&Entry| point.best().is_some_and(|speed| speed >= share);
         self.points.iter().find(reaches).map(|point| point.latency)
+    }
+
+    /// The clock frequency of a latency as a multiple of what the knee has to reach. `None` where none was measured.
+    pub fn reach(&self, latency: u32) -> Option<f64> {
+        let point = self.points.iter().find(|point| point.latency == latency)?;
+        Some(point.best()? / self.share()?)
+    }
+
+    /// The clock frequency that the knee has to reach, in MHz.
+    fn share(&self) -> Option<f64> {
+        let best = self.points.iter().filter_map(Entry::best).max_by(f64::total_cmp)?;
+        Some(KNEE_SHARE * best)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! - [`tools`] finds the external programs, here and for the other crates; [`program`] runs them, and [`complaint`] is what
 //!   they say when they fail.
-//! - [`target`] is the table of FPGAs with the options each is synthesised with.
+//! - [`device`] has a row for each family of FPGAs, all that one differs in from another; [`target`] finds devices by name.
 //! - [`yosys`] and [`nextpnr`] run one program each, in a folder that holds its files.
 //! - [`harness`] is the Verilog around a module while it is measured.
 //! - [`mod@measure`] puts these together: area and clock frequency of one module.
@@ -12,13 +12,16 @@
 //! - [`board`] makes bitstreams of generated modules behind a serial port.
 //! - [`results`] keeps what was measured on file, [`compare`] tells what changed since.
 //! - [`curve`] has the figures of an instruction over its latencies, and [`peers`] those of other cores.
+//! - [`latency`] is the policy that gives a module its latency where none is asked for.
 
 pub mod board;
 pub mod compare;
 pub mod complaint;
 pub mod curve;
+pub mod device;
 pub mod error;
 pub mod harness;
+pub mod latency;
 pub mod measure;
 pub mod nextpnr;
 pub mod origin;

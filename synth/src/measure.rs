@@ -12,6 +12,7 @@ use std::sync::Mutex;
 use halfpipe_hdl::design::Port;
 use serde::Serialize;
 
+use crate::device::Family;
 use crate::error::Error;
 use crate::harness::{self, CORE, HARNESS};
 use crate::nextpnr::{Nextpnr, Timing};
@@ -28,7 +29,7 @@ pub struct Area {
     pub carries: u64,
     /// Multiplier blocks.
     pub dsps: u64,
-    /// Block RAMs.
+    /// Block RAMs. Yosys puts a table into one where a register follows.
     pub rams: u64,
     /// Flip-flops.
     pub flip_flops: u64,
@@ -36,15 +37,17 @@ pub struct Area {
     pub cells: CellCounts,
 }
 
-impl From<CellCounts> for Area {
-    fn from(cells: CellCounts) -> Self {
+impl Area {
+    /// The area that these cells of a family are.
+    pub fn of(family: &Family, counts: CellCounts) -> Self {
+        let cells = &family.cells;
         Self {
-            luts: cells.luts(),
-            carries: cells.carries(),
-            dsps: cells.dsps(),
-            rams: cells.rams(),
-            flip_flops: cells.flip_flops(),
-            cells,
+            luts: counts.of(cells.lookup_tables),
+            carries: counts.of(cells.carries),
+            dsps: counts.of(cells.multipliers),
+            rams: counts.of(cells.memories),
+            flip_flops: counts.of(cells.flip_flops),
+            cells: counts,
         }
     }
 }
@@ -95,7 +98,7 @@ pub fn measure(
     target: Target,
     seeds: RangeInclusive<u32>,
 ) -> Result<Measurement, Error> {
-    measure_read(target.reading(), verilog, module, ports, target, seeds)
+    measure_read(&target.reading(), verilog, module, ports, target, seeds)
 }
 
 /// The same with a Yosys command of the caller's that reads the source.
@@ -124,7 +127,7 @@ pub(crate) fn measure_read(
     });
     let area = area?;
     netlist.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-    let origins = Origins::parse(&read(&folder.join(NETLIST))?)?;
+    let origins = Origins::parse(&read(&folder.join(NETLIST))?, target.family())?;
     let seeds: Vec<_> = seeds.collect();
     let timings = in_parallel(&seeds, |&seed| {
         let mut timing = nextpnr.run(folder, NETLIST, seed)?;
@@ -143,8 +146,11 @@ pub fn measure_area(verilog: &str, module: &str, ports: &[Port], target: Target)
     let yosys = Yosys::find()?;
     let folder = temporary_folder()?;
     prepare(folder.path(), verilog, module, ports)?;
-    synthesise_core(&yosys, target.reading(), folder.path(), target)
+    synthesise_core(&yosys, &target.reading(), folder.path(), target)
 }
+
+/// The file of the core's cell counts.
+const CORE_CELLS: &str = "core_cells.json";
 
 /// The netlist that nextpnr reads.
 const NETLIST: &str = "harness.json";
@@ -155,23 +161,29 @@ fn prepare(folder: &Path, verilog: &str, module: &str, ports: &[Port]) -> Result
 }
 
 fn synthesise_core(yosys: &Yosys, reading: &str, folder: &Path, target: Target) -> Result<Area, Error> {
+    yosys.run(folder, "core.ys", &core_script(reading, target))?;
+    let cells = parse_design(&read(&folder.join(CORE_CELLS))?)?;
+    Ok(Area::of(target.family(), cells))
+}
+
+/// What Yosys is told to count the cells of the core.
+pub fn core_script(reading: &str, target: Target) -> String {
     let synthesis = target.synthesis();
-    let script = format!(
-        "{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {CORE}\ntee -q -o core_cells.json stat -json\n"
-    );
-    yosys.run(folder, "core.ys", &script)?;
-    let cells = parse_design(&read(&folder.join("core_cells.json"))?)?;
-    Ok(cells.into())
+    format!("{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {CORE}\ntee -q -o {CORE_CELLS} stat -json\n")
 }
 
 fn synthesise_harness(yosys: &Yosys, reading: &str, folder: &Path, target: Target) -> Result<(), Error> {
+    yosys.run(folder, "harness.ys", &harness_script(reading, target))?;
+    Ok(())
+}
+
+/// What Yosys is told to make the netlist of the harness.
+pub fn harness_script(reading: &str, target: Target) -> String {
     let synthesis = target.synthesis();
     // Old versions of nextpnr refuse the cells that only say which scope a net came from.
-    let script = format!(
+    format!(
         "{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {HARNESS}\ndelete */t:$scopeinfo\nwrite_json {NETLIST}\n"
-    );
-    yosys.run(folder, "harness.ys", &script)?;
-    Ok(())
+    )
 }
 
 /// Applies `work` to all items on as many threads as there are processors; the results are in the items' order.

@@ -73,7 +73,7 @@ impl Nextpnr {
     ///
     /// [`Error::Tool`] when it is missing.
     pub fn find(target: Target) -> Result<Self, Error> {
-        let program = target.router().find()?;
+        let program = target.family().router.find()?;
         Ok(Self { target, program })
     }
 
@@ -87,12 +87,18 @@ impl Nextpnr {
     /// [`Error::Failed`] with nextpnr's own message when it fails.
     pub fn run(&self, folder: &Path, netlist: &str, seed: u32) -> Result<Timing, Error> {
         let report = format!("timing_{seed}.json");
-        let number = seed.to_string();
-        let own = ["--json", netlist, "--report", &report, "--seed", &number];
-        let arguments = [self.target.router_options(), &own].concat();
-        run(self.target.router(), &self.program, folder, &arguments)?;
+        let arguments = arguments(self.target, netlist, &report, seed);
+        run(self.target.family().router, &self.program, folder, &arguments)?;
         parse_report(&read(&folder.join(report))?, seed)
     }
+}
+
+/// What nextpnr is told to measure a netlist, a file of Yosys' `write_json`; it writes its timing to the file `report`.
+pub fn arguments(target: Target, netlist: &str, report: &str, seed: u32) -> Vec<String> {
+    let seed = seed.to_string();
+    let own = ["--json", netlist, "--report", report, "--seed", &seed];
+    let all = target.measuring_options().into_iter().chain(own);
+    all.map(str::to_owned).collect()
 }
 
 #[derive(Deserialize)]

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
+use crate::device::{Cells, Family};
 use crate::error::Error;
 use crate::harness::HARNESS;
 use crate::nextpnr::{Step, StepKind, Timing};
@@ -89,18 +90,21 @@ pub struct Origins {
     registers: HashMap<Bit, String>,
     /// The name in the module of each net that has one.
     names: HashMap<Bit, String>,
+    /// What its cells are.
+    kinds: &'static Cells,
 }
 
 /// What the names of the module's nets begin with in the harness.
 const INSTANCE: &str = "core.unit.";
 
 impl Origins {
-    /// Reads what `write_json` wrote of the harness.
+    /// Reads what `write_json` wrote of the harness, made of a family's cells.
     ///
     /// # Errors
     ///
     /// [`Error::Report`] when it is not of that form.
-    pub fn parse(json: &str) -> Result<Origins, Error> {
+    pub fn parse(json: &str, family: &'static Family) -> Result<Origins, Error> {
+        let kinds = &family.cells;
         let error = |message: String| Error::Report {
             report: "Yosys' netlist",
             message,
@@ -110,9 +114,10 @@ impl Origins {
         let missing = || error(format!("there is no module {HARNESS}"));
         let Module { cells, netnames } = module.ok_or_else(missing)?;
         let mut registers = HashMap::new();
-        for (name, cell) in cells.iter().filter(|(_, cell)| is_register(&cell.kind)) {
-            for port in ["D", "DI", "M"] {
-                for bit in cell.connections.get(port).into_iter().flatten() {
+        let is_register = |cell: &Cell| Cells::is_in(kinds.flip_flops, &cell.kind);
+        for (name, cell) in cells.iter().filter(|(_, cell)| is_register(cell)) {
+            for port in kinds.flip_flop_inputs {
+                for bit in cell.connections.get(*port).into_iter().flatten() {
                     registers.insert(bit.clone(), name.clone());
                 }
             }
@@ -133,6 +138,7 @@ impl Origins {
             cells,
             registers,
             names,
+            kinds,
         })
     }
 
@@ -156,17 +162,18 @@ impl Origins {
 
     /// The netlist's name of a placed cell: nextpnr adds what it was packed to.
     fn placed<'n>(&self, name: &'n str) -> Option<&'n str> {
-        let packed = ["", "_LC", "_DFFLC", "$CARRY", "_DSP", "$CCU2_COMB0", "$CCU2_COMB1"].into_iter();
-        let mut names = packed.filter_map(|suffix| name.strip_suffix(suffix));
+        let unchanged = [""];
+        let endings = unchanged.iter().chain(self.kinds.packed);
+        let mut names = endings.filter_map(|suffix| name.strip_suffix(*suffix));
         names.find(|name| self.cells.contains_key(*name))
     }
 
     /// The register that a placed cell holds: the cell itself, a multiplier block too, or what its lookup table feeds.
     fn register(&self, name: &str) -> Register {
         let cell = &self.cells[name];
-        let is_lookup_table = matches!(cell.kind.as_str(), "SB_LUT4" | "LUT4");
-        let outputs = ["O", "Z"].into_iter().filter(|_| is_lookup_table);
-        let mut bits = outputs.filter_map(|port| cell.connections.get(port)).flatten();
+        let is_lookup_table = Cells::is_in(self.kinds.lookup_tables, &cell.kind);
+        let output = is_lookup_table.then_some(self.kinds.lookup_table_output);
+        let mut bits = output.and_then(|port| cell.connections.get(port)).into_iter().flatten();
         let fed = bits.find_map(|bit| self.registers.get(bit));
         let register = fed.map_or(name, String::as_str);
         let output = self.cells[register].connections.get("Q").and_then(|bits| bits.first());
@@ -175,8 +182,4 @@ impl Origins {
             name: output.and_then(|bit| self.names.get(bit)).cloned(),
         }
     }
-}
-
-fn is_register(kind: &str) -> bool {
-    kind.starts_with("SB_DFF") || kind == "TRELLIS_FF"
 }

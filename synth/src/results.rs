@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::measure::Measurement;
 use crate::target::Target;
 use crate::tools::ToolError;
-use crate::unit::{code, UnitMeasurement};
+use crate::unit::UnitMeasurement;
 
 /// The results of one target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,8 +51,8 @@ impl Tools {
         Ok(Tools {
             yosys: version(crate::tools::Tool::Yosys)?,
             synthesis: target.synthesis().to_owned(),
-            nextpnr: version(target.router())?,
-            placement: target.router_options().join(" "),
+            nextpnr: version(target.family().router)?,
+            placement: target.measuring_options().join(" "),
         })
     }
 }
@@ -64,8 +64,8 @@ pub struct Entry {
     pub mnemonic: String,
     /// Clock cycles from operands to result.
     pub latency: u32,
-    /// [`code`] of the module that was measured.
-    pub code: String,
+    /// The digest of the module that was measured: of its netlist's structure, or of its text where someone else wrote it.
+    pub digest: String,
     /// Lookup tables with four inputs.
     pub luts: u64,
     /// Carry cells: of one bit on iCE40, of two on ECP5.
@@ -85,20 +85,21 @@ pub struct Entry {
 impl Entry {
     /// The entry of a unit that was measured.
     pub fn of(unit: &Design, measured: &UnitMeasurement) -> Entry {
+        let digest = unit.module().digest().to_string();
         Entry {
             path: measured.path.as_ref().map(crate::path::Path::summary),
-            ..Entry::of_module(unit.interface(), code(unit), &measured.measurement)
+            ..Entry::of_module(unit.interface(), digest, &measured.measurement)
         }
     }
 
     /// The entry of a module that was measured, without its critical path.
-    pub fn of_module(interface: &Interface, code: String, measurement: &Measurement) -> Entry {
+    pub fn of_module(interface: &Interface, digest: String, measurement: &Measurement) -> Entry {
         let area = &measurement.area;
         let timings = measurement.timings.iter();
         Entry {
             mnemonic: interface.mnemonic(),
             latency: interface.latency(),
-            code,
+            digest,
             luts: area.luts,
             carries: area.carries,
             dsps: area.dsps,
@@ -140,12 +141,6 @@ impl Entry {
     }
 }
 
-/// The results as they were committed, by target; targets without results are not there.
-const COMMITTED: [(Target, &str); 2] = [
-    (Target::Ice40Hx8k, include_str!("../results/ice40-hx8k.json")),
-    (Target::Ecp525k, include_str!("../results/ecp5-25k.json")),
-];
-
 impl Results {
     /// No results yet.
     pub fn new(target: Target, tools: Tools) -> Results {
@@ -158,7 +153,8 @@ impl Results {
 
     /// The results that this program was built with, of every target that has some.
     pub fn committed() -> impl Iterator<Item = Results> {
-        COMMITTED.iter().map(|(target, text)| {
+        let texts = Target::all().filter_map(|target| Some((target, target.device().results?)));
+        texts.map(|(target, text)| {
             Results::parse(text).unwrap_or_else(|message| panic!("the committed results of {target}: {message}"))
         })
     }
@@ -278,11 +274,11 @@ impl Results {
         self.results.retain(exists);
     }
 
-    /// Puts a result into its place. One of the same instruction and latency is replaced, unless it is of the same Verilog
+    /// Puts a result into its place. One of the same instruction and latency is replaced, unless it is of the same hardware
     /// with more placements.
     pub fn put(&mut self, entry: Entry) {
         let there = self.get(&entry.mnemonic, entry.latency);
-        if there.is_some_and(|there| there.code == entry.code && there.mhz.len() > entry.mhz.len()) {
+        if there.is_some_and(|there| there.digest == entry.digest && there.mhz.len() > entry.mhz.len()) {
             return;
         }
         self.results.retain(|other| other.place() != entry.place());

@@ -1,11 +1,11 @@
 //! Verilog that someone else wrote: the modules of a file, their ports, and the models of the cells that it uses.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::device::{Family, FAMILIES};
 use crate::error::Error;
 use crate::yosys::{read, temporary_folder, write, Yosys};
 
@@ -39,40 +39,9 @@ struct Module {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Models {
     /// Whose cells.
-    pub family: Family,
+    pub family: &'static Family,
     /// The Verilog of all of them.
     pub text: String,
-}
-
-/// A family of FPGAs whose cells Yosys has models of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Family {
-    /// Lattice iCE40.
-    Ice40,
-    /// Lattice ECP5.
-    Ecp5,
-}
-
-impl Family {
-    /// Every family.
-    pub const ALL: [Family; 2] = [Family::Ice40, Family::Ecp5];
-
-    /// Where Yosys has the models, as its scripts name the file.
-    const fn models(self) -> &'static str {
-        match self {
-            Family::Ice40 => "+/ice40/cells_sim.v",
-            Family::Ecp5 => "+/ecp5/cells_sim.v",
-        }
-    }
-}
-
-impl fmt::Display for Family {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Family::Ice40 => "iCE40",
-            Family::Ecp5 => "ECP5",
-        })
-    }
 }
 
 /// The name that the source has while Yosys reads it.
@@ -148,8 +117,10 @@ impl Source {
 }
 
 impl Models {
-    /// The macro without which the models of iCE40 give inputs values where nothing is connected, which not every tool takes.
-    pub const WITHOUT_DEFAULTS: &str = "NO_ICE40_DEFAULT_ASSIGNMENTS";
+    /// The macros with which a tool has to read them, so that inputs have no value where nothing is connected.
+    pub fn macros(&self) -> impl Iterator<Item = &'static str> {
+        self.family.models.without_defaults.into_iter()
+    }
 
     /// The models of the one family that has all of these cells, if there is one.
     ///
@@ -157,7 +128,7 @@ impl Models {
     ///
     /// When Yosys does not find its models or they cannot be read.
     pub fn of_cells(cells: &BTreeSet<&str>) -> Result<Option<Models>, Error> {
-        for family in Family::ALL {
+        for family in FAMILIES {
             let models = Models::of_family(family)?;
             if cells.iter().all(|cell| models.has(cell)) {
                 return Ok(Some(models));
@@ -166,13 +137,13 @@ impl Models {
         Ok(None)
     }
 
-    fn of_family(family: Family) -> Result<Models, Error> {
+    fn of_family(family: &'static Family) -> Result<Models, Error> {
         let folder = temporary_folder()?;
         // Yosys knows where its files lie, and says so when it reads one.
-        let script = format!("read_verilog -lib {}\n", family.models());
+        let script = format!("read_verilog -lib {}\n", family.models.file);
         let log = Yosys::find()?.run(folder.path(), "script.ys", &script)?;
         let file = log.text.lines().find_map(|line| line.split_once(" frontend: "));
-        let file = file.map_or(family.models(), |(_, file)| file.trim());
+        let file = file.map_or(family.models.file, |(_, file)| file.trim());
         Ok(Models {
             family,
             text: with_includes(Path::new(file), &mut BTreeSet::new())?,

@@ -4,13 +4,16 @@
 //! versions. That folder is `HALFPIPE_TOOLS` where the variable is set, else `target/tools/bin` of the checkout that the
 //! running program was built in, as long as it lies in that checkout's `target` folder. A copy elsewhere, an installed one
 //! and one that was built with another target folder have no tool folder but the variable's: what lies in or above the
-//! folder that a command happens to run in is never executed. This module depends on the standard library only.
+//! folder that a command happens to run in is never executed. The programs of a family of FPGAs come from its
+//! [row](crate::device).
 
 use std::env;
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use crate::device::FAMILIES;
 
 /// The environment variable that names the tool folder.
 pub const TOOLS_VARIABLE: &str = "HALFPIPE_TOOLS";
@@ -29,14 +32,8 @@ const TARGET_FOLDER: &str = "target";
 pub enum Tool {
     /// Synthesis.
     Yosys,
-    /// Placement and routing for iCE40.
-    NextpnrIce40,
-    /// Placement and routing for ECP5.
-    NextpnrEcp5,
-    /// Bitstreams for iCE40.
-    Icepack,
-    /// Bitstreams for ECP5.
-    Ecppack,
+    /// A program of one family of FPGAs, from that family's row.
+    OfFamily(&'static Program),
     /// Lint and simulation of the Verilog.
     Verilator,
     /// The C++ compiler that Verilator's models need.
@@ -57,15 +54,21 @@ pub enum Tool {
     Gtkwave,
 }
 
-/// One row of the table of tools.
-struct Row {
-    tool: Tool,
-    command: &'static str,
-    purpose: &'static str,
-    version_argument: Option<&'static str>,
-    installation: &'static str,
-    pinned: bool,
-    needed: bool,
+/// What there is to know of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Program {
+    /// The command's name.
+    pub command: &'static str,
+    /// What halfpipe needs it for.
+    pub purpose: &'static str,
+    /// The option with which it tells its version; none where it has no such option.
+    pub version_argument: Option<&'static str>,
+    /// How to install it, as half a sentence.
+    pub installation: &'static str,
+    /// Whether `make tools` installs it.
+    pub is_pinned: bool,
+    /// Whether a command of halfpipe needs it.
+    pub is_needed: bool,
 }
 
 /// What a program without an option for its version is asked.
@@ -74,166 +77,163 @@ const HELP_ARGUMENT: &str = "--help";
 /// How its answer is known.
 const USAGE: &str = "Usage:";
 
-const MAKE_TOOLS: &str = "`make tools` installs it";
+/// How a program is installed that `make tools` installs.
+pub const MAKE_TOOLS: &str = "`make tools` installs it";
 
-/// Every tool, in the order of [`Tool`].
-const TABLE: [Row; 14] = [
-    Row {
-        tool: Tool::Yosys,
-        command: "yosys",
-        purpose: "synthesis",
-        version_argument: Some("-V"),
-        installation: MAKE_TOOLS,
-        pinned: true,
-        needed: true,
-    },
-    Row {
-        tool: Tool::NextpnrIce40,
-        command: "nextpnr-ice40",
-        purpose: "placement and routing for iCE40",
-        version_argument: Some("--version"),
-        installation: MAKE_TOOLS,
-        pinned: true,
-        needed: true,
-    },
-    Row {
-        tool: Tool::NextpnrEcp5,
-        command: "nextpnr-ecp5",
-        purpose: "placement and routing for ECP5",
-        version_argument: Some("--version"),
-        installation: MAKE_TOOLS,
-        pinned: true,
-        needed: true,
-    },
-    Row {
-        tool: Tool::Icepack,
-        command: "icepack",
-        purpose: "bitstreams for iCE40",
-        version_argument: None,
-        installation: MAKE_TOOLS,
-        pinned: true,
-        needed: true,
-    },
-    Row {
-        tool: Tool::Ecppack,
-        command: "ecppack",
-        purpose: "bitstreams for ECP5",
-        version_argument: Some("--version"),
-        installation: MAKE_TOOLS,
-        pinned: true,
-        needed: true,
-    },
-    Row {
-        tool: Tool::Verilator,
-        command: "verilator",
-        purpose: "lint and simulation of the Verilog",
-        version_argument: Some("--version"),
-        installation: MAKE_TOOLS,
-        pinned: true,
-        needed: true,
-    },
-    Row {
-        tool: Tool::Compiler,
-        command: "g++",
-        purpose: "compiling Verilator's models",
-        version_argument: Some("--version"),
-        installation: "the Debian package g++ has it",
-        pinned: false,
-        needed: true,
-    },
-    Row {
-        tool: Tool::Make,
-        command: "make",
-        purpose: "building Verilator's models",
-        version_argument: Some("--version"),
-        installation: "the Debian package make has it",
-        pinned: false,
-        needed: true,
-    },
-    Row {
-        tool: Tool::Perl,
-        command: "perl",
-        purpose: "running Verilator's command",
-        version_argument: Some("-v"),
-        installation: "the Debian package perl has it",
-        pinned: false,
-        needed: true,
-    },
-    Row {
-        tool: Tool::Sby,
-        command: "sby",
-        purpose: "the tests' proofs",
-        version_argument: Some("--version"),
-        installation: MAKE_TOOLS,
-        pinned: true,
-        needed: false,
-    },
-    Row {
-        tool: Tool::Abc,
-        command: "yosys-abc",
-        purpose: "the proofs that a mutant changes nothing",
-        version_argument: Some("-h"),
-        installation: MAKE_TOOLS,
-        pinned: true,
-        needed: false,
-    },
-    Row {
-        tool: Tool::Fusesoc,
-        command: "fusesoc",
-        purpose: "the tests of packages",
-        version_argument: Some("--version"),
-        installation: MAKE_TOOLS,
-        pinned: true,
-        needed: false,
-    },
-    Row {
-        tool: Tool::Python,
-        command: "halfpipe-python",
-        purpose: "Python with cocotb, for its example",
-        version_argument: Some("--version"),
-        installation: MAKE_TOOLS,
-        pinned: true,
-        needed: false,
-    },
-    Row {
-        tool: Tool::Gtkwave,
-        command: "gtkwave",
-        purpose: "viewing waves",
-        version_argument: Some("--version"),
-        installation: "the Debian package gtkwave has it",
-        pinned: false,
-        needed: false,
-    },
+/// The tools that are of no family.
+static TABLE: [(Tool, Program); 10] = [
+    (
+        Tool::Yosys,
+        Program {
+            command: "yosys",
+            purpose: "synthesis",
+            version_argument: Some("-V"),
+            installation: MAKE_TOOLS,
+            is_pinned: true,
+            is_needed: true,
+        },
+    ),
+    (
+        Tool::Verilator,
+        Program {
+            command: "verilator",
+            purpose: "lint and simulation of the Verilog",
+            version_argument: Some("--version"),
+            installation: MAKE_TOOLS,
+            is_pinned: true,
+            is_needed: true,
+        },
+    ),
+    (
+        Tool::Compiler,
+        Program {
+            command: "g++",
+            purpose: "compiling Verilator's models",
+            version_argument: Some("--version"),
+            installation: "the Debian package g++ has it",
+            is_pinned: false,
+            is_needed: true,
+        },
+    ),
+    (
+        Tool::Make,
+        Program {
+            command: "make",
+            purpose: "building Verilator's models",
+            version_argument: Some("--version"),
+            installation: "the Debian package make has it",
+            is_pinned: false,
+            is_needed: true,
+        },
+    ),
+    (
+        Tool::Perl,
+        Program {
+            command: "perl",
+            purpose: "running Verilator's command",
+            version_argument: Some("-v"),
+            installation: "the Debian package perl has it",
+            is_pinned: false,
+            is_needed: true,
+        },
+    ),
+    (
+        Tool::Sby,
+        Program {
+            command: "sby",
+            purpose: "the tests' proofs",
+            version_argument: Some("--version"),
+            installation: MAKE_TOOLS,
+            is_pinned: true,
+            is_needed: false,
+        },
+    ),
+    (
+        Tool::Abc,
+        Program {
+            command: "yosys-abc",
+            purpose: "the proofs that a mutant changes nothing",
+            version_argument: Some("-h"),
+            installation: MAKE_TOOLS,
+            is_pinned: true,
+            is_needed: false,
+        },
+    ),
+    (
+        Tool::Fusesoc,
+        Program {
+            command: "fusesoc",
+            purpose: "the tests of packages",
+            version_argument: Some("--version"),
+            installation: MAKE_TOOLS,
+            is_pinned: true,
+            is_needed: false,
+        },
+    ),
+    (
+        Tool::Python,
+        Program {
+            command: "halfpipe-python",
+            purpose: "Python with cocotb, for its example",
+            version_argument: Some("--version"),
+            installation: MAKE_TOOLS,
+            is_pinned: true,
+            is_needed: false,
+        },
+    ),
+    (
+        Tool::Gtkwave,
+        Program {
+            command: "gtkwave",
+            purpose: "viewing waves",
+            version_argument: Some("--version"),
+            installation: "the Debian package gtkwave has it",
+            is_pinned: false,
+            is_needed: false,
+        },
+    ),
 ];
 
 impl Tool {
-    /// Every tool, in the table's order.
+    /// Every tool: Yosys, what places and routes for each family, what makes each one's bitstreams, and the others.
     pub fn all() -> impl Iterator<Item = Self> {
-        TABLE.iter().map(|row| row.tool)
+        let [first, others @ ..] = &TABLE;
+        let routers = FAMILIES.iter().map(|family| family.router);
+        let packers = FAMILIES.iter().map(|family| family.packer);
+        let of_families = routers.chain(packers);
+        std::iter::once(first.0)
+            .chain(of_families)
+            .chain(others.iter().map(|(tool, _)| *tool))
     }
 
-    fn row(self) -> &'static Row {
-        &TABLE[self as usize]
+    fn program(self) -> &'static Program {
+        match self {
+            Tool::OfFamily(program) => program,
+            tool => {
+                let row = TABLE.iter().find(|(known, _)| *known == tool);
+                &row.expect("every tool has a row").1
+            }
+        }
     }
 
     /// The command's name.
     pub fn command(self) -> &'static str {
-        self.row().command
+        self.program().command
     }
 
     /// What halfpipe needs it for.
     pub fn purpose(self) -> &'static str {
-        self.row().purpose
+        self.program().purpose
     }
 
     /// How to install it, as half a sentence.
     pub fn installation(self) -> &'static str {
-        self.row().installation
+        self.program().installation
     }
 
     /// Whether `make tools` installs it.
     pub fn is_pinned(self) -> bool {
-        self.row().pinned
+        self.program().is_pinned
     }
 
     /// The Debian package that has it, where `make tools` does not install it. The packages bear the commands' names.
@@ -243,7 +243,7 @@ impl Tool {
 
     /// Whether a command of halfpipe needs it.
     pub fn is_needed(self) -> bool {
-        self.row().needed
+        self.program().is_needed
     }
 
     /// Finds the program: on the `PATH`, then in the tool folder.
@@ -279,7 +279,7 @@ impl Tool {
     /// fails and does not answer.
     pub fn version(self) -> Result<Option<String>, ToolError> {
         let path = self.find()?;
-        let argument = self.row().version_argument;
+        let argument = self.program().version_argument;
         let output = Command::new(&path)
             .arg(argument.unwrap_or(HELP_ARGUMENT))
             .stdin(Stdio::null())
@@ -451,9 +451,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_in_the_order_of_the_enumeration() {
-        for (index, row) in TABLE.iter().enumerate() {
-            assert_eq!(row.tool as usize, index, "{}", row.command);
+    fn every_tool_has_a_command_of_its_own() {
+        let commands: Vec<&str> = Tool::all().map(Tool::command).collect();
+        assert_eq!(commands.len(), TABLE.len() + 2 * FAMILIES.len());
+        for (index, command) in commands.iter().enumerate() {
+            assert!(!commands[index + 1..].contains(command), "{command}");
         }
     }
 

@@ -6,6 +6,7 @@ use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use sha2::{Digest, Sha256};
 
+use crate::device::multiplier_blocks;
 use crate::error::Error;
 use crate::harness;
 use crate::measure::{measure, measure_read, Area, Measurement};
@@ -45,25 +46,20 @@ pub fn measured_core(instructions: &[Instruction], latency: u32, target: Target)
 /// What the products of measured modules are made of: multiplier blocks where the target has them.
 pub fn measured_multiplier(target: Target) -> Multiplier {
     match target.has_multiplier_blocks() {
-        true => Multiplier::Block,
+        true => multiplier_blocks(),
         false => Multiplier::Rows,
     }
 }
 
-/// A hash of what a unit's Verilog describes, comments aside: 16 hexadecimal digits. Units of the same hash have the
-/// same figures.
-pub fn code(unit: &Design) -> String {
-    code_of(&export::verilog(unit))
-}
-
-/// The same of any Verilog.
-pub fn code_of(verilog: &str) -> String {
+/// A digest of Verilog that someone else wrote, comments aside: 32 hexadecimal digits. Of a generated module it is the
+/// [digest of the netlist](halfpipe_hdl::net::Module::digest) that is kept with its figures.
+pub fn digest_of_verilog(verilog: &str) -> String {
     let mut hash = Sha256::new();
     for line in verilog.lines().filter(|line| !line.trim_start().starts_with("//")) {
         hash.update(line);
         hash.update("\n");
     }
-    hash.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Area, timings and critical path of a unit.

@@ -7,6 +7,7 @@ use std::process::Command;
 use halfpipe_hdl::design::{roles, Direction, Port};
 use serde::{Deserialize, Serialize};
 
+use crate::device::Cells;
 use crate::error::Error;
 
 use crate::program::run_command;
@@ -164,34 +165,9 @@ impl CellCounts {
         cells.map(|(_, count)| count).sum()
     }
 
-    /// Lookup tables with four inputs: `SB_LUT4`, `LUT4`.
-    pub fn luts(&self) -> u64 {
-        self.sum(|cell| matches!(cell, "SB_LUT4" | "LUT4"))
-    }
-
-    /// Carry cells: `SB_CARRY` (one bit), `CCU2C` (two bits, with the lookup tables in front of them).
-    pub fn carries(&self) -> u64 {
-        self.sum(|cell| matches!(cell, "SB_CARRY" | "CCU2C"))
-    }
-
-    /// Multiplier blocks: `SB_MAC16`, `MULT18X18D`.
-    pub fn dsps(&self) -> u64 {
-        self.sum(|cell| matches!(cell, "SB_MAC16" | "MULT18X18D"))
-    }
-
-    /// Block RAMs: `SB_RAM40_4K` and its kin, `DP16KD`, `PDPW16KD`. Yosys puts a table into one where a register follows.
-    pub fn rams(&self) -> u64 {
-        self.sum(|cell| cell.starts_with("SB_RAM40") || matches!(cell, "DP16KD" | "PDPW16KD"))
-    }
-
-    /// Flip-flops: `SB_DFF…`, `TRELLIS_FF`.
-    pub fn flip_flops(&self) -> u64 {
-        self.sum(|cell| cell.starts_with("SB_DFF") || cell == "TRELLIS_FF")
-    }
-
-    /// Multiplexers that join lookup tables to wider ones: `PFUMX`, `L6MUX21`.
-    pub fn wide_multiplexers(&self) -> u64 {
-        self.sum(|cell| matches!(cell, "PFUMX" | "L6MUX21"))
+    /// How many there are of the types of a list of a family's [`Cells`].
+    pub fn of(&self, list: &[&str]) -> u64 {
+        self.sum(|cell| Cells::is_in(list, cell))
     }
 
     /// Latches, before technology mapping: `$dlatch`, `$adlatch`, `$dlatchsr`, `$sr` and their one-bit forms.

@@ -1,9 +1,9 @@
 //! A bitstream for each board, with its clock met.
 
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::unit::default_latency;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::board::{build, sources, Bitstream, Board};
+use halfpipe_synth::board::{build, sources, Bitstream, Board, HX8K, ICEBREAKER, ULX3S};
+use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::yosys::Yosys;
 use halfpipe_synth::Error;
 
@@ -12,10 +12,10 @@ fn unit(mnemonic: &str, latency: Option<u32>) -> Design {
     Design::unit(instruction, latency.unwrap_or(default_latency(instruction))).unwrap()
 }
 
-fn bitstream(board: Board, mnemonic: &str) -> Bitstream {
-    let built = build(board, &unit(mnemonic, None)).unwrap_or_else(|error| panic!("{}: {error}", board.name()));
+fn bitstream(board: &Board, mnemonic: &str) -> Bitstream {
+    let built = build(board, &unit(mnemonic, None)).unwrap_or_else(|error| panic!("{}: {error}", board.name));
     let report = &built.report;
-    assert!(report.fmax_mhz >= f64::from(board.clock()), "{report:?}");
+    assert!(report.fmax_mhz >= f64::from(board.clock), "{report:?}");
     // The registers of the serial port alone are more.
     assert!(report.area.flip_flops > 100 && report.area.luts > 100, "{report:?}");
     built
@@ -28,7 +28,7 @@ fn has(bytes: &[u8], preamble: &[u8]) -> bool {
 
 #[test]
 fn icebreaker() {
-    let built = bitstream(Board::Icebreaker, "fma.rn.f16");
+    let built = bitstream(&ICEBREAKER, "fma.rn.f16");
     assert_eq!(built.name, "fma_rn_f16.bin");
     assert!(has(&built.bytes, &[0x7E, 0xAA, 0x99, 0x7E]));
     assert!(built.bytes.len() > 100_000, "{} bytes", built.bytes.len());
@@ -36,7 +36,7 @@ fn icebreaker() {
 
 #[test]
 fn hx8k_breakout() {
-    let built = bitstream(Board::Hx8k, "fma.rn.relu.bf16x2");
+    let built = bitstream(&HX8K, "fma.rn.relu.bf16x2");
     assert_eq!(built.name, "fma_rn_relu_bf16x2.bin");
     assert!(has(&built.bytes, &[0x7E, 0xAA, 0x99, 0x7E]));
     assert!(built.bytes.len() > 130_000, "{} bytes", built.bytes.len());
@@ -44,7 +44,7 @@ fn hx8k_breakout() {
 
 #[test]
 fn ulx3s() {
-    let built = bitstream(Board::Ulx3s, "fma.rn.f16x2");
+    let built = bitstream(&ULX3S, "fma.rn.f16x2");
     assert_eq!(built.name, "fma_rn_f16x2.bit");
     assert!(has(&built.bytes, &[0xFF, 0xFF, 0xBD, 0xB3]));
     assert!(built.bytes.len() > 500_000, "{} bytes", built.bytes.len());
@@ -52,7 +52,7 @@ fn ulx3s() {
 
 #[test]
 fn a_missed_clock_is_an_error_that_names_both_frequencies() {
-    let error = build(Board::Icebreaker, &unit("fma.rn.f16", Some(0))).unwrap_err();
+    let error = build(&ICEBREAKER, &unit("fma.rn.f16", Some(0))).unwrap_err();
     let Error::TooSlow { clock, fmax, .. } = error else {
         panic!("{error}")
     };
@@ -63,9 +63,9 @@ fn a_missed_clock_is_an_error_that_names_both_frequencies() {
 fn yosys_has_no_complaint_about_the_sources() {
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
     for (board, mnemonic, latency) in [
-        (Board::Icebreaker, "neg.f16", 0),
-        (Board::Hx8k, "add.f32.f16", 2),
-        (Board::Ulx3s, "fma.rn.f16x2", 3),
+        (&ICEBREAKER, "neg.f16", 0),
+        (&HX8K, "add.f32.f16", 2),
+        (&ULX3S, "fma.rn.f16x2", 3),
     ] {
         let files = sources(board, &unit(mnemonic, Some(latency)));
         let (sources, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.is_verilog());

@@ -59,7 +59,7 @@ fn icebreaker() {
         "--asc",
         "top.asc",
     ];
-    place("icebreaker.pcf", "synth_ice40 -device u", Tool::NextpnrIce40, &options);
+    place("icebreaker.pcf", "synth_ice40 -device u", Tool::NEXTPNR_ICE40, &options);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn hx8k_breakout() {
         "--asc",
         "top.asc",
     ];
-    place("hx8k.pcf", "synth_ice40 -device hx", Tool::NextpnrIce40, &options);
+    place("hx8k.pcf", "synth_ice40 -device hx", Tool::NEXTPNR_ICE40, &options);
 }
 
 #[test]
@@ -91,5 +91,5 @@ fn ulx3s() {
         "--textcfg",
         "top.config",
     ];
-    place("ulx3s.lpf", "synth_ecp5", Tool::NextpnrEcp5, &options);
+    place("ulx3s.lpf", "synth_ecp5", Tool::NEXTPNR_ECP5, &options);
 }

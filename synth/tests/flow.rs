@@ -39,7 +39,7 @@ fn source(name: &str, text: &str) -> (String, String) {
 
 #[test]
 fn an_adder_on_ice40_is_a_carry_chain_between_registers() {
-    let measurement = measure(ADDER, "adder", &adder_ports(), Target::Ice40Hx8k, 1..=2).unwrap();
+    let measurement = measure(ADDER, "adder", &adder_ports(), Target::ICE40_HX8K, 1..=2).unwrap();
     let area = &measurement.area;
     assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (16, 15, 0, 48));
     assert_eq!(measurement.timings.iter().map(|t| t.seed).collect::<Vec<_>>(), [1, 2]);
@@ -53,7 +53,7 @@ fn an_adder_on_ice40_is_a_carry_chain_between_registers() {
 
 #[test]
 fn an_adder_on_ecp5_is_a_carry_chain_between_registers() {
-    let measurement = measure(ADDER, "adder", &adder_ports(), Target::Ecp525k, 1..=1).unwrap();
+    let measurement = measure(ADDER, "adder", &adder_ports(), Target::ECP5_25K, 1..=1).unwrap();
     let area = &measurement.area;
     assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (0, 8, 0, 48));
     let fmax = measurement.timings[0].fmax;
@@ -137,7 +137,7 @@ fn a_source_that_yosys_refuses_is_an_error_with_its_words() {
 fn a_netlist_that_nextpnr_refuses_is_an_error_with_its_words() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("empty.json"), "{}").unwrap();
-    let nextpnr = Nextpnr::find(Target::Ice40Hx8k).unwrap_or_else(|error| panic!("{error}"));
+    let nextpnr = Nextpnr::find(Target::ICE40_HX8K).unwrap_or_else(|error| panic!("{error}"));
     let error = nextpnr.run(folder.path(), "empty.json", 1).unwrap_err();
     let message = error.to_string();
     assert!(

@@ -1,5 +1,6 @@
 //! Critical paths named by stages.
 
+use halfpipe_synth::device::Family;
 use halfpipe_synth::nextpnr::{parse_report, Timing};
 use halfpipe_synth::origin::{Origin, Origins};
 use halfpipe_synth::path::Path;
@@ -34,7 +35,7 @@ const REPORT: &str = r#"{
 
 fn located() -> Timing {
     let mut timing = parse_report(REPORT, 1).unwrap();
-    Origins::parse(NETLIST).unwrap().locate(&mut timing);
+    Origins::parse(NETLIST, Family::ICE40).unwrap().locate(&mut timing);
     timing
 }
 
@@ -51,7 +52,7 @@ fn cells_are_traced_to_the_lines_they_were_made_of() {
 fn a_lookup_table_in_front_of_the_first_register_is_not_part_of_the_path() {
     let report = REPORT.replace("feed_DFFLC", "sum_LC");
     let mut timing = parse_report(&report, 1).unwrap();
-    Origins::parse(NETLIST).unwrap().locate(&mut timing);
+    Origins::parse(NETLIST, Family::ICE40).unwrap().locate(&mut timing);
     assert_eq!(timing.critical_path[0].origin, Some(Origin::Module(30)));
 }
 
@@ -69,7 +70,7 @@ fn the_registers_at_both_ends_are_found_in_the_cells_they_are_packed_into() {
 
 #[test]
 fn a_netlist_of_another_form_is_refused() {
-    let refused = |json: &str| Origins::parse(json).err().unwrap().to_string();
+    let refused = |json: &str| Origins::parse(json, Family::ICE40).err().unwrap().to_string();
     assert_eq!(
         refused(r#"{ "modules": {} }"#),
         "Yosys' netlist: there is no module measuring_harness"
@@ -79,7 +80,7 @@ fn a_netlist_of_another_form_is_refused() {
 
 #[test]
 fn lines_belong_to_the_banner_above_them() {
-    let unit = measured_unit("add.rn.f16".parse().unwrap(), 1, Target::Ice40Hx8k).unwrap();
+    let unit = measured_unit("add.rn.f16".parse().unwrap(), 1, Target::ICE40_HX8K).unwrap();
     let text = "// ---- leading zeros ----\nwire a = b;\n\n// ==== pipeline register 2, after count ====\nreg c;\n\
                 // ---- ports ----\nwire e = c;\n";
     let stages = Stages::new(text, &unit.module().lane);
@@ -93,7 +94,7 @@ fn lines_belong_to_the_banner_above_them() {
 
 #[test]
 fn the_stages_between_two_are_those_that_lead_from_one_to_the_other() {
-    let unit = measured_unit("add.rn.f16".parse().unwrap(), 0, Target::Ice40Hx8k).unwrap();
+    let unit = measured_unit("add.rn.f16".parse().unwrap(), 0, Target::ICE40_HX8K).unwrap();
     let stages = Stages::new("", &unit.module().lane);
     let between = |from, to| stages.between(0, from, to);
     assert_eq!(between(Border::Stage("order"), Border::Stage("add")), ["align"]);
@@ -111,7 +112,7 @@ fn the_stages_between_two_are_those_that_lead_from_one_to_the_other() {
 
 #[test]
 fn the_path_of_an_adder_goes_through_its_stages_in_order_and_is_as_long_as_the_clock() {
-    for (target, latency) in [(Target::Ice40Hx8k, 0), (Target::Ecp525k, 1)] {
+    for (target, latency) in [(Target::ICE40_HX8K, 0), (Target::ECP5_25K, 1)] {
         let unit = measured_unit("add.rn.f16".parse().unwrap(), latency, target).unwrap();
         let measured = measure_unit(&unit, target, 1).unwrap();
         let path = measured.path.unwrap();
@@ -143,7 +144,7 @@ const MULTIPLIER: &str = r#"{ "modules": { "measuring_harness": {
 
 #[test]
 fn a_path_may_begin_and_end_in_a_multiplier_block() {
-    let unit = measured_unit("mul.rn.f16".parse().unwrap(), 2, Target::Ice40Hx8k).unwrap();
+    let unit = measured_unit("mul.rn.f16".parse().unwrap(), 2, Target::ICE40_HX8K).unwrap();
     let text = "// ---- multiply ----\nwire a = b;\n\n// ==== pipeline register 2, after round ====\nreg c;\n";
     let stages = Stages::new(text, &unit.module().lane);
     let ends = |from: &str, to: &str| {
@@ -157,7 +158,7 @@ fn a_path_may_begin_and_end_in_a_multiplier_block() {
             step("setup", to)
         );
         let mut timing = parse_report(&report, 1).unwrap();
-        Origins::parse(MULTIPLIER).unwrap().locate(&mut timing);
+        Origins::parse(MULTIPLIER, Family::ICE40).unwrap().locate(&mut timing);
         let path = Path::of(&timing, &stages, 1000);
         (path.from, path.to)
     };
@@ -168,8 +169,8 @@ fn a_path_may_begin_and_end_in_a_multiplier_block() {
 
 #[test]
 fn without_a_seed_there_is_an_area_and_no_path() {
-    let unit = measured_unit("neg.f16".parse().unwrap(), 0, Target::Ice40Hx8k).unwrap();
-    let measured = measure_unit(&unit, Target::Ice40Hx8k, 0).unwrap();
+    let unit = measured_unit("neg.f16".parse().unwrap(), 0, Target::ICE40_HX8K).unwrap();
+    let measured = measure_unit(&unit, Target::ICE40_HX8K, 0).unwrap();
     assert_eq!(measured.measurement.area.flip_flops, 32);
     assert!(measured.measurement.timings.is_empty() && measured.path.is_none());
 }

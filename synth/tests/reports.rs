@@ -18,14 +18,15 @@ const CELLS: &str = r#"{
 
 #[test]
 fn cells_are_counted_by_what_they_are() {
-    let ecp5 = parse_design(CELLS).unwrap();
-    assert_eq!(ecp5.wide_multiplexers(), 4);
-    assert_eq!(ecp5.latches(), 0);
-    let area = Area::from(ecp5);
+    let [ice40, ecp5] = [Target::ICE40_HX8K, Target::ECP5_25K].map(Target::family);
+    let cells = parse_design(CELLS).unwrap();
+    assert_eq!(cells.of(ecp5.cells.wide_multiplexers), 4);
+    assert_eq!(cells.latches(), 0);
+    let area = Area::of(ecp5, cells);
     assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (7, 8, 1, 48));
 
     let modules = parse_modules(CELLS).unwrap();
-    let area = Area::from(modules["core"].clone());
+    let area = Area::of(ice40, modules["core"].clone());
     assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (16, 15, 2, 8));
     assert_eq!(area.rams, 3);
     assert!(!area.cells.0.contains_key("$scopeinfo"));
@@ -118,8 +119,8 @@ fn a_timing_report_without_one_clock_is_refused() {
 fn best_and_median_are_taken_over_the_seeds() {
     let timing = parse_report(TIMING, 1).unwrap();
     let measured = |speeds: &[f64]| Measurement {
-        target: Target::Ice40Hx8k,
-        area: Area::from(parse_design(CELLS).unwrap()),
+        target: Target::ICE40_HX8K,
+        area: Area::of(Target::ECP5_25K.family(), parse_design(CELLS).unwrap()),
         timings: speeds
             .iter()
             .map(|&fmax| halfpipe_synth::nextpnr::Timing { fmax, ..timing.clone() })
@@ -138,8 +139,8 @@ fn best_and_median_are_taken_over_the_seeds() {
 #[test]
 fn a_measurement_is_written_as_json() {
     let measurement = Measurement {
-        target: Target::Ecp525k,
-        area: Area::from(parse_design(CELLS).unwrap()),
+        target: Target::ECP5_25K,
+        area: Area::of(Target::ECP5_25K.family(), parse_design(CELLS).unwrap()),
         timings: vec![parse_report(TIMING, 1).unwrap()],
     };
     let json = serde_json::to_value(&measurement).unwrap();

@@ -2,13 +2,18 @@
 
 use std::path::Path;
 
-use halfpipe_hdl::unit::max_latency;
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::export;
+use halfpipe_hdl::net::surgery::replace;
+use halfpipe_hdl::net::Op;
+use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::compare::{compare, Change};
 use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE};
+use halfpipe_synth::device::multiplier_blocks;
 use halfpipe_synth::peers::peers;
 use halfpipe_synth::results::{Entry, Results, Tools};
-use halfpipe_synth::unit::{code, measure_unit_area, measured_unit};
+use halfpipe_synth::unit::{digest_of_verilog, measure_unit_area, measured_unit};
 use halfpipe_synth::{Area, Target};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
@@ -64,9 +69,10 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
         for instruction in measured() {
             for latency in 0..=max_latency(instruction) {
                 expected += 1;
-                let code = code(&measured_unit(instruction, latency, results.target).unwrap());
+                let unit = measured_unit(instruction, latency, results.target).unwrap();
+                let digest = unit.module().digest().to_string();
                 let entry = results.get(&instruction.mnemonic(), latency);
-                if !entry.is_some_and(|entry| entry.code == code && entry.best().is_some()) {
+                if !entry.is_some_and(|entry| entry.digest == digest && entry.best().is_some()) {
                     stale.push(format!("{instruction} at latency {latency}"));
                 }
             }
@@ -81,6 +87,69 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
             expected,
             "{} has results of modules that are none",
             results.target
+        );
+    }
+}
+
+/// The unit with another name for every net, stage and cut.
+fn renamed(unit: &Design) -> Design {
+    let mut lane = unit.lane().clone();
+    // An input's net is called like its port, which is no name within the module.
+    let inner = lane.nodes.iter_mut().filter(|node| node.op != Op::Input);
+    for name in inner.flat_map(|node| node.name.iter_mut().chain(&mut node.called)) {
+        *name = format!("other_{name}");
+    }
+    for name in lane.stages.iter_mut().chain(&mut lane.cuts) {
+        *name = format!("other_{name}");
+    }
+    Design::of_lane(unit.instruction(), unit.latency(), lane)
+}
+
+#[test]
+fn names_make_no_result_stale() {
+    for results in Results::committed() {
+        for (name, latency) in AREAS {
+            let unit = renamed(&measured_unit(instruction(name), latency, results.target).unwrap());
+            let digest = results.get(name, latency).map(|entry| entry.digest.clone());
+            assert_eq!(digest, Some(unit.module().digest().to_string()), "{name}");
+        }
+    }
+    let unit = measured_unit(instruction("fma.rn.f16"), 3, Target::ICE40_HX8K).unwrap();
+    let [text, other] = [&unit, &renamed(&unit)].map(|unit| digest_of_verilog(&export::verilog(unit)));
+    assert_ne!(text, other);
+}
+
+#[test]
+fn what_is_built_otherwise_is_another_netlist() {
+    let unit = |latency, multiplier| {
+        Design::unit_with(
+            instruction("fma.rn.f16"),
+            &Options {
+                latency,
+                multiplier,
+                ..Options::default()
+            },
+        )
+        .unwrap()
+    };
+    let fault = |unit: &Design| {
+        let lane = replace(unit.lane(), "pack.result", |operation| !operation.original());
+        Design::of_lane(unit.instruction(), unit.latency(), lane)
+    };
+    let rows = unit(3, Multiplier::Rows);
+    let others = [
+        unit(2, Multiplier::Rows),
+        unit(3, multiplier_blocks()),
+        fault(&rows),
+        Design::unit(instruction("fma.rn.relu.f16"), 3).unwrap(),
+        Design::unit(instruction("fma.rn.f16x2"), 3).unwrap(),
+    ];
+    for other in others {
+        assert_ne!(
+            other.module().digest(),
+            rows.module().digest(),
+            "{}",
+            other.instruction()
         );
     }
 }
@@ -119,7 +188,7 @@ fn entry(latency: u32, luts: u64, mhz: &[f64]) -> Entry {
     Entry {
         mnemonic: "add.rn.f16".to_owned(),
         latency,
-        code: String::new(),
+        digest: String::new(),
         luts,
         carries: 51,
         dsps: 0,
@@ -144,7 +213,7 @@ fn the_knee_is_the_first_latency_that_reaches_its_share_of_the_best() {
     let knee = |speeds: &[f64]| {
         let points = speeds.iter().enumerate();
         let points = points.map(|(latency, mhz)| entry(latency as u32, 1, &[*mhz])).collect();
-        let target = Target::Ice40Hx8k;
+        let target = Target::ICE40_HX8K;
         Curve { target, points }.knee()
     };
     assert_eq!(knee(&[30.0, 60.0, 100.0 * KNEE_SHARE - 0.1, 80.0, 100.0]), Some(3));
@@ -156,7 +225,7 @@ fn the_knee_is_the_first_latency_that_reaches_its_share_of_the_best() {
 #[test]
 fn the_points_of_a_curve_have_equally_many_placements() {
     let instruction = instruction("add.rn.f16");
-    let mut results = Results::new(Target::Ice40Hx8k, tools());
+    let mut results = Results::new(Target::ICE40_HX8K, tools());
     assert_eq!(Curve::of(&results, instruction), None);
     results.put(entry(0, 1, &[30.0, 31.0, 35.0]));
     results.put(entry(1, 1, &[50.0, 51.0]));
@@ -199,7 +268,7 @@ fn more_cells_and_a_much_lower_clock_frequency_are_worse() {
 
 #[test]
 fn results_have_one_place_each_in_the_file() {
-    let target = Target::Ice40Hx8k;
+    let target = Target::ICE40_HX8K;
     let mut results = Results::new(target, tools());
     let of = |name: &str, latency, luts| Entry {
         mnemonic: name.to_owned(),
@@ -227,16 +296,16 @@ fn results_have_one_place_each_in_the_file() {
     assert_eq!(Results::read(folder.path(), target).unwrap(), None);
     results.write(folder.path()).unwrap();
     assert_eq!(Results::read(folder.path(), target).unwrap(), Some(results));
-    let misplaced = Results::file(folder.path(), Target::Ecp525k);
+    let misplaced = Results::file(folder.path(), Target::ECP5_25K);
     std::fs::rename(Results::file(folder.path(), target), &misplaced).unwrap();
-    let error = Results::read(folder.path(), Target::Ecp525k).unwrap_err().to_string();
+    let error = Results::read(folder.path(), Target::ECP5_25K).unwrap_err().to_string();
     assert!(error.ends_with("it has the results of ice40-hx8k"), "{error}");
 }
 
 #[test]
 fn what_writers_put_into_one_folder_at_once_is_all_there() {
     let folder = tempfile::tempdir().unwrap();
-    let (target, tools) = (Target::Ice40Hx8k, tools());
+    let (target, tools) = (Target::ICE40_HX8K, tools());
     let instructions = ["add.rn.f16", "mul.rn.f16", "fma.rn.f16", "min.f16"];
     let (folder, tools) = (folder.path(), &tools);
     let put = move |mnemonic: &str, latency| {
@@ -264,7 +333,7 @@ fn what_writers_put_into_one_folder_at_once_is_all_there() {
 #[test]
 fn figures_of_other_tools_are_not_mixed() {
     let folder = tempfile::tempdir().unwrap();
-    let target = Target::Ice40Hx8k;
+    let target = Target::ICE40_HX8K;
     let nothing = Results::update(folder.path(), target, &tools(), Results::prune).unwrap();
     assert_eq!(
         (nothing.results.len(), Results::read(folder.path(), target).unwrap()),
@@ -288,13 +357,13 @@ fn figures_of_other_tools_are_not_mixed() {
 }
 
 #[test]
-fn fewer_placements_of_the_same_verilog_do_not_replace_more() {
-    let mut results = Results::new(Target::Ice40Hx8k, tools());
+fn fewer_placements_of_the_same_netlist_do_not_replace_more() {
+    let mut results = Results::new(Target::ICE40_HX8K, tools());
     results.put(entry(0, 1, &[30.0, 31.0]));
     results.put(entry(0, 1, &[30.0]));
     assert_eq!(results.results[0].mhz.len(), 2);
     let other = Entry {
-        code: "5e".to_owned(),
+        digest: "5e".to_owned(),
         ..entry(0, 1, &[30.0])
     };
     results.put(other.clone());

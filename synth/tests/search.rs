@@ -1,10 +1,12 @@
 //! The search for a latency measures the modules that are asked for, smallest latency first.
 
 use halfpipe_hdl::design::{Design, DesignError, Options};
+use halfpipe_hdl::net::Digest;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
+use halfpipe_synth::device::multiplier_blocks;
 use halfpipe_synth::search::smallest_latency;
-use halfpipe_synth::unit::{code, measured_unit};
+use halfpipe_synth::unit::measured_unit;
 use halfpipe_synth::Target;
 
 fn unit(latency: u32, multiplier: Multiplier) -> Result<Design, DesignError> {
@@ -20,15 +22,15 @@ fn fma() -> Instruction {
     "fma.rn.f16".parse().unwrap()
 }
 
-/// The unit found where every latency is as fast as `speed` says, and the codes of the units that were measured.
-fn found(multiplier: Multiplier, mhz: f64, speed: impl Fn(u32) -> Option<f64>) -> (Option<Design>, Vec<String>) {
+/// The unit found where every latency is as fast as `speed` says, and the digests of the units that were measured.
+fn found(multiplier: Multiplier, mhz: f64, speed: impl Fn(u32) -> Option<f64>) -> (Option<Design>, Vec<Digest>) {
     let mut tried = Vec::new();
     let unit = smallest_latency(
         max_latency(fma()),
         |latency| unit(latency, multiplier),
         mhz,
         |unit| {
-            tried.push(code(unit));
+            tried.push(unit.module().digest());
             Ok::<_, DesignError>(speed(unit.latency()))
         },
     );
@@ -50,14 +52,14 @@ fn the_first_latency_that_meets_the_clock_is_taken() {
 #[test]
 fn the_modules_measured_are_those_of_the_multiplier() {
     for (multiplier, target) in [
-        (Multiplier::Rows, Target::Ice40Hx8k),
-        (Multiplier::Block, Target::Ice40Up5k),
-        (Multiplier::Block, Target::Ecp525k),
+        (Multiplier::Rows, Target::ICE40_HX8K),
+        (multiplier_blocks(), Target::ICE40_UP5K),
+        (multiplier_blocks(), Target::ECP5_25K),
     ] {
         let (unit, tried) = found(multiplier, 1.0, |latency| (latency == 1).then_some(1.0));
-        let of = |latency| code(&measured_unit(fma(), latency, target).unwrap());
+        let of = |latency| measured_unit(fma(), latency, target).unwrap().module().digest();
         assert_eq!(tried, [of(0), of(1)], "{target}");
-        assert_eq!(code(&unit.unwrap()), of(1), "{target}");
+        assert_eq!(unit.unwrap().module().digest(), of(1), "{target}");
     }
 }
 

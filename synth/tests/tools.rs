@@ -19,11 +19,11 @@ fn program(folder: &Path, name: &str, mode: u32) {
 fn a_missing_tool_is_named_with_its_purpose_and_the_way_to_install_it() {
     let empty = tempfile::tempdir().unwrap();
     let places = Places::new(empty.path().as_os_str(), None, None, empty.path());
-    let error = Tool::NextpnrIce40.find_in(&places).unwrap_err();
+    let error = Tool::NEXTPNR_ICE40.find_in(&places).unwrap_err();
     assert_eq!(
         error,
         ToolError::Missing {
-            tool: Tool::NextpnrIce40
+            tool: Tool::NEXTPNR_ICE40
         }
     );
     assert_eq!(
@@ -142,9 +142,9 @@ fn the_variable_replaces_the_checkouts_tools_and_may_be_relative() {
 
 #[test]
 fn the_installed_tools_have_versions() {
-    for tool in Tool::all().filter(|tool| tool.is_pinned() && *tool != Tool::Icepack) {
+    for tool in Tool::all().filter(|tool| tool.is_pinned() && *tool != Tool::ICEPACK) {
         let version = tool.version().unwrap_or_else(|error| panic!("{error}"));
         assert!(version.is_some(), "{tool} says no version");
     }
-    assert_eq!(Tool::Icepack.version().unwrap_or_else(|error| panic!("{error}")), None);
+    assert_eq!(Tool::ICEPACK.version().unwrap_or_else(|error| panic!("{error}")), None);
 }

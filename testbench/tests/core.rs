@@ -7,6 +7,7 @@ use halfpipe_hdl::export::{operations_enum, operations_header, verilog};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::device::multiplier_blocks;
 use halfpipe_synth::tools::Tool;
 use halfpipe_synth::yosys::Yosys;
 use halfpipe_testbench::engine::verilator::Batch;
@@ -110,7 +111,7 @@ fn every_operation_interleaved_with_stalls_is_right_in_the_simulator() {
 
 #[test]
 fn every_operation_interleaved_with_stalls_is_right_in_the_emitted_verilog() {
-    let cores = [full(0), full(4), full_with(4, Multiplier::Block)];
+    let cores = [full(0), full(4), full_with(4, multiplier_blocks())];
     let batch = Batch::build(&cores.each_ref()).unwrap_or_else(|error| panic!("{error}"));
     for (index, core) in cores.iter().enumerate() {
         run(core, &mut batch.engine(index).unwrap(), 2 * COUNT);
@@ -218,7 +219,7 @@ fn equal_input_gives_equal_bytes() {
 fn verilator_and_yosys_have_nothing_to_say_about_the_core() {
     let verilator = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
-    let blocks = full_with(4, Multiplier::Block);
+    let blocks = full_with(4, multiplier_blocks());
     for core in [full(0), full(4), full(max_latency()), small(0, 8), small(2, 1), blocks] {
         let place = format!("{} operations at latency {}", core.operations().len(), core.latency());
         let source = verilog(&core);

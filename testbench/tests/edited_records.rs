@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::unit::default_latency;
+use halfpipe_hdl::export::verilog;
+use halfpipe_hdl::net::Op;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{Blocks, Digest, Doubt, Identity, Record, Runner, Standing, BLOCK, ROWS};
 use rand::{Rng, SeedableRng};
@@ -162,6 +164,22 @@ fn a_record_of_something_else_is_stale_or_misplaced() {
             end_row: 43690
         })
     );
+}
+
+/// Names are no part of what was run.
+#[test]
+fn a_record_stays_that_of_a_unit_whose_nets_have_other_names() {
+    let recorded = Recorded::of("neg.ftz.f16x2", "1/1");
+    let mut lane = recorded.unit.lane().clone();
+    let inner = lane.nodes.iter_mut().filter(|node| node.op != Op::Input);
+    for name in inner.flat_map(|node| node.name.iter_mut().chain(&mut node.called)) {
+        *name = format!("other_{name}");
+    }
+    let renamed = Design::of_lane(recorded.unit.instruction(), recorded.unit.latency(), lane);
+    assert_ne!(verilog(&renamed), verilog(&recorded.unit));
+    let circuit = Circuit::synthesise(&renamed, Mapping::Generic).unwrap();
+    let identity = Identity::of(&renamed, &circuit).unwrap();
+    assert_eq!(identity, recorded.record.identity);
 }
 
 #[test]

@@ -4,8 +4,9 @@ use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::surgery::instantiate;
 use halfpipe_hdl::net::{Builder, Netlist};
-use halfpipe_hdl::unit::default_latency;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::device::Family;
+use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::gates::circuit::netlist;
 use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{merge, ExhaustiveError, Identity, Record, Runner, Shard, ROWS};
@@ -36,7 +37,7 @@ fn assert_proof_of_pairs(record: &Record) {
 /// All 2^32 pairs, through what Yosys makes of the emitted Verilog for iCE40.
 #[test]
 fn every_pair_of_f16_is_added_right() {
-    let record = record(&unit("add.rn.f16"), Mapping::Ice40, "1/1");
+    let record = record(&unit("add.rn.f16"), Mapping::Cells(Family::ICE40), "1/1");
     assert_proof_of_pairs(&record);
 }
 
@@ -57,7 +58,7 @@ fn parts_of_a_run_are_worth_as_much_as_the_whole() {
             ["3/3", "1/3", "2/3"].map(|shard| (shard.to_owned(), record(&unit(mnemonic), Mapping::Generic, shard)));
         assert_eq!(merge(parts.to_vec()).unwrap(), whole);
         let combinational = Design::unit(mnemonic.parse().unwrap(), 0).unwrap();
-        let other = record(&combinational, Mapping::Ecp5, "1/1");
+        let other = record(&combinational, Mapping::Cells(Family::ECP5), "1/1");
         assert_ne!(other.identity.netlist, whole.identity.netlist);
         assert_eq!(other.blocks, whole.blocks);
     }
@@ -115,7 +116,7 @@ fn lanes_that_see_each_other_are_refused() {
         other => panic!("{other:?}"),
     }
     let straight = Design::unit(instruction, 2).unwrap();
-    let circuit = Circuit::synthesise(&straight, Mapping::Ice40).unwrap();
+    let circuit = Circuit::synthesise(&straight, Mapping::Cells(Family::ICE40)).unwrap();
     assert_eq!(circuit.lane_crossings(2), []);
 }
 
@@ -131,14 +132,14 @@ fn three_operands_are_too_many() {
 #[test]
 fn a_run_on_a_broken_netlist_does_not_pass() {
     let unit = Design::unit("mul.rn.f16".parse().unwrap(), 0).unwrap();
-    let sound = netlist(&unit, Mapping::Ice40).unwrap();
+    let sound = netlist(&unit, Mapping::Cells(Family::ICE40)).unwrap();
     let entries = sound.table_entries();
     let mut found = 0;
     // Every hundredth entry or so; in the first rows, where a is subnormal, and in some ordinary ones.
     for entry in entries.iter().step_by(entries.len() / 24) {
         let mut broken = sound.clone();
         broken.flip(entry);
-        let circuit = Circuit::of_netlist(&unit, Mapping::Ice40, &broken).unwrap();
+        let circuit = Circuit::of_netlist(&unit, Mapping::Cells(Family::ICE40), &broken).unwrap();
         let runner = Runner::new(&unit, &circuit).unwrap();
         let outcomes = [0x0001..0x0011, 0x3BF0..0x3C10, 0xFBF8..0xFC02].map(|rows| runner.run(rows).unwrap());
         let mismatches: u64 = outcomes.iter().map(|outcome| outcome.mismatches).sum();

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use halfpipe_hdl::datapath::{build, Behaviour, Formats};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::format::Format;
-use halfpipe_hdl::unit::{default_latency, max_latency};
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_reference as reference;
+use halfpipe_synth::device::Family;
+use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::yosys::Yosys;
 use halfpipe_testbench::engine::gates::circuit::netlist;
 use halfpipe_testbench::engine::gates::{Netlist, TableEntry};
@@ -78,7 +80,7 @@ fn every_datapath_in_the_cells_of_fpgas() {
     for name in names {
         let instruction = name.parse().unwrap();
         for latency in [0, default_latency(instruction)] {
-            for mapping in [Mapping::Ice40, Mapping::Ecp5] {
+            for mapping in [Mapping::Cells(Family::ICE40), Mapping::Cells(Family::ECP5)] {
                 units.push((Design::unit(instruction, latency).unwrap(), mapping));
             }
         }
@@ -117,7 +119,7 @@ impl SmallUnit {
             .map(|of| vector([u64::from(lane(of, 0) | lane(of, 8))]))
             .collect();
         SmallUnit {
-            netlist: netlist(&unit, Mapping::Ice40).unwrap(),
+            netlist: netlist(&unit, Mapping::Cells(Family::ICE40)).unwrap(),
             unit,
             vectors,
             expected,
@@ -125,7 +127,7 @@ impl SmallUnit {
     }
 
     fn results(&self, netlist: &Netlist) -> Vec<Vector> {
-        let circuit = Circuit::of_netlist(&self.unit, Mapping::Ice40, netlist).unwrap();
+        let circuit = Circuit::of_netlist(&self.unit, Mapping::Cells(Family::ICE40), netlist).unwrap();
         let mut results = Vec::new();
         let mut engine = Gates::new(&circuit).unwrap();
         engine.evaluate(&self.vectors, &mut results).unwrap();
@@ -134,7 +136,7 @@ impl SmallUnit {
 
     /// Whether some pair of operands makes a lookup table read one of its entries.
     fn is_read(&self, entry: &TableEntry) -> bool {
-        let circuit = Circuit::of_place(&self.unit, Mapping::Ice40, &self.netlist, entry).unwrap();
+        let circuit = Circuit::of_place(&self.unit, Mapping::Cells(Family::ICE40), &self.netlist, entry).unwrap();
         let mut places = Vec::new();
         let mut engine = Gates::new(&circuit).unwrap();
         engine.evaluate(&self.vectors, &mut places).unwrap();

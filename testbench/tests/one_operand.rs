@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::unit::default_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
+use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::Engine;
 use halfpipe_testbench::{of_operands, Vector};

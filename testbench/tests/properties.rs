@@ -33,7 +33,10 @@ fn vectors(instruction: Instruction, seed: u64) -> Vec<Operands> {
     let mut vectors = stimulus.random(COUNT);
     let stride = edges.len() / COUNT + 1;
     vectors.extend(edges.into_iter().skip(seed as usize % stride).step_by(stride));
-    vectors.into_iter().map(|[a, b, c, ..]| [a as u32, b as u32, c as u32]).collect()
+    vectors
+        .into_iter()
+        .map(|[a, b, c, ..]| [a as u32, b as u32, c as u32])
+        .collect()
 }
 
 fn any_instruction(wanted: impl Fn(Instruction) -> bool) -> impl Strategy<Value = Instruction> {

@@ -6,8 +6,8 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::unit::default_latency;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{is_exhaustible, Identity, Record, Shard, Standing};
 use rayon::prelude::*;

@@ -2,6 +2,7 @@
 //! that a stalled pipeline does not stop.
 
 use halfpipe_hdl::design::Design;
+use halfpipe_synth::device::Family;
 use halfpipe_testbench::engine::gates::circuit::netlist;
 use halfpipe_testbench::engine::gates::Netlist;
 use halfpipe_testbench::engine::{Circuit, Mapping};
@@ -17,7 +18,7 @@ struct Pipelined {
 impl Pipelined {
     fn new(mnemonic: &str, latency: u32) -> Pipelined {
         let unit = Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
-        let text = netlist(&unit, Mapping::Ice40).unwrap().to_json("unit");
+        let text = netlist(&unit, Mapping::Cells(Family::ICE40)).unwrap().to_json("unit");
         let design: Value = serde_json::from_str(&text).unwrap();
         Pipelined {
             unit,
@@ -78,7 +79,7 @@ impl Pipelined {
     /// The wrong results of a shard of the run; none where `out_valid` is wrong.
     fn mismatches(&self, module: &Value) -> Option<u64> {
         let netlist = Netlist::parse(&json!({ "modules": { "unit": module } }).to_string(), "unit").unwrap();
-        let circuit = Circuit::of_netlist(&self.unit, Mapping::Ice40, &netlist).unwrap();
+        let circuit = Circuit::of_netlist(&self.unit, Mapping::Cells(Family::ICE40), &netlist).unwrap();
         let rows = "5/512".parse::<Shard>().unwrap().rows();
         match Runner::new(&self.unit, &circuit).unwrap().run(rows) {
             Ok(outcome) => Some(outcome.mismatches),

@@ -13,9 +13,10 @@ mod summary;
 
 use std::fmt::Write;
 
-use halfpipe_hdl::unit::{default_latency, max_latency};
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{syntax_lines, Form, Instruction, Modifier};
 use halfpipe_reference::{describe, evaluate, Format};
+use halfpipe_synth::latency::default_latency;
 
 use crate::semantics;
 use condition::conditional;

@@ -51,7 +51,7 @@ pub fn summary() -> String {
         fastest(REFERENCE_TARGET, "add.rn.f16"),
         fastest(REFERENCE_TARGET, "mul.rn.f16"),
         fastest(REFERENCE_TARGET, "fma.rn.f16"),
-        fastest(Target::Ecp525k, "fma.rn.f16"),
+        fastest(Target::ECP5_25K, "fma.rn.f16"),
     );
     text
 }

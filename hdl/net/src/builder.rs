@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use crate::fold::fold;
 use crate::module::{Netlist, Port};
+use crate::multiplier::Block;
 use crate::node::{ones, NetId, Node, Op, MAX_WIDTH};
 
 /// A netlist under construction.
@@ -81,6 +82,11 @@ impl Builder {
         check_width(width, "a constant");
         assert!(value <= ones(width), "the constant {value} does not fit {width} bits");
         self.make(Op::Constant(value), &[], width)
+    }
+
+    /// The file of the netlist names these devices' blocks for multiplications with a register behind them.
+    pub fn name_blocks(&self, blocks: &'static [&'static Block]) {
+        self.state.borrow_mut().blocks = blocks;
     }
 
     /// The constant 0, one bit wide.

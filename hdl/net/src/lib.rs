@@ -6,6 +6,7 @@
 
 mod builder;
 mod choose;
+mod digest;
 mod fold;
 mod module;
 mod multiplier;
@@ -18,6 +19,7 @@ pub mod verilog;
 
 pub use builder::{Builder, Net};
 pub use choose::{choose_cuts, paths};
+pub use digest::Digest;
 pub use module::{Direction, Module, ModulePort, Netlist, Port};
-pub use multiplier::ECP5_MACRO;
+pub use multiplier::{Block, Factors};
 pub use node::{NetId, Node, Op, MAX_WIDTH};

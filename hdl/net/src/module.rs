@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::multiplier::Block;
 use crate::node::{NetId, Node};
 
 /// A named port of a module.
@@ -28,6 +29,8 @@ pub struct Netlist {
     pub inputs: Vec<Port>,
     /// The output ports.
     pub outputs: Vec<Port>,
+    /// The devices' blocks that its file names for multiplications with a register behind them.
+    pub blocks: &'static [&'static Block],
 }
 
 impl Netlist {
@@ -101,6 +104,7 @@ impl Netlist {
             cuts: self.cuts.clone(),
             inputs: self.inputs.iter().map(move_port).collect(),
             outputs: self.outputs.iter().map(move_port).collect(),
+            blocks: self.blocks,
         }
     }
 }

@@ -1,69 +1,81 @@
-//! The Verilog of a multiplier block with a register behind it.
+//! The Verilog of a multiplication with a register behind it.
 //!
-//! Yosys takes a block for the multiplication by itself. On the ECP5 it leaves the register outside the block, and the
-//! unregistered block is then the slowest part of a pipeline. So there the file names the block itself, where
-//! [`ECP5_MACRO`] is defined.
+//! Synthesis takes a multiplier block for the multiplication by itself. Where it leaves the register outside the block, the
+//! unregistered block is the slowest part of a pipeline; so a file may name a device's own [`Block`], where a macro is defined.
 //!
 //! Elsewhere the register is kept: Yosys' `ice40_dsp` (0.70) otherwise takes it and another one behind it into the block,
 //! and then loses the block, so that the product is undefined.
 
 use std::fmt::Write;
 
-/// The macro that makes a file's multipliers blocks of the ECP5.
-pub const ECP5_MACRO: &str = "HALFPIPE_ECP5";
+/// A device's multiplier block with a register inside, as a file can name it.
+#[derive(Debug)]
+pub struct Block {
+    /// The macro that chooses it.
+    pub macro_name: &'static str,
+    /// Whose block it is, in a sentence: `the ECP5`.
+    pub owner: &'static str,
+    /// Its widest factor, in bits.
+    pub widest_factor: u32,
+    /// The lines of a module that multiply its unsigned inputs `a` and `b` to its output `d`, one cycle of `clock` later in
+    /// which `enable` is 1.
+    pub body: fn(Factors) -> String,
+}
 
-/// The widest factor of one block of the ECP5, in bits.
-const BLOCK_BITS: u32 = 18;
+/// Each device has a macro of its own.
+impl PartialEq for Block {
+    fn eq(&self, other: &Block) -> bool {
+        self.macro_name == other.macro_name
+    }
+}
 
-/// A multiplier of its own module: unsigned factors of two widths, and the product one enabled clock cycle later.
+impl Eq for Block {}
+
+/// The widths of a multiplication's unsigned factors, in bits. The product is as wide as both together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Multiplier {
+pub struct Factors {
     /// Width of the first factor.
     pub a: u32,
     /// Width of the second one.
     pub b: u32,
 }
 
-impl Multiplier {
-    /// Whether one block is enough.
-    pub fn fits_block(self) -> bool {
-        self.a.max(self.b) <= BLOCK_BITS
+impl Factors {
+    /// Whether a block is wide enough.
+    fn fit(self, block: &Block) -> bool {
+        self.a.max(self.b) <= block.widest_factor
     }
 
-    /// The name of its module in the file of the module `top`.
-    pub fn name(self, top: &str) -> String {
+    /// The name of the multiplier's module in the file of the module `top`.
+    pub fn module_name(self, top: &str) -> String {
         format!("{top}_multiplier_{}x{}", self.a, self.b)
     }
 
-    /// Its module.
-    pub fn text(self, top: &str) -> String {
-        let Multiplier { a, b } = self;
-        let (name, product) = (self.name(top), a + b);
-        let (last_a, last_b, last_d) = (a - 1, b - 1, product - 1);
-        let spare = |from: u32, to: u32| {
-            if from == to {
-                String::new()
-            } else {
-                format!("{}'d0, ", to - from)
-            }
+    /// The multiplier's module: a block of the first of these devices whose macro is defined, else a multiplication.
+    pub fn module_text(self, top: &str, blocks: &[&Block]) -> String {
+        let Factors { a, b } = self;
+        let name = self.module_name(top);
+        let (last_a, last_b, last_d) = (a - 1, b - 1, a + b - 1);
+        let (mut uses, mut choices) = (String::new(), String::new());
+        for block in blocks.iter().filter(|block| self.fit(block)) {
+            let Block { macro_name, owner, .. } = block;
+            let _ = match uses.is_empty() {
+                true => write!(
+                    uses,
+                    " Define {macro_name} to make it a multiplier block of {owner} with\n// the register inside."
+                ),
+                false => write!(uses, "\n// Define {macro_name} to make it one of {owner}."),
+            };
+            let directive = if choices.is_empty() { "ifdef" } else { "elsif" };
+            let _ = write!(choices, "`{directive} {macro_name}\n{}", (block.body)(self));
+        }
+        let (otherwise, end) = match choices.is_empty() {
+            true => ("", ""),
+            false => ("`else\n", "`endif\n"),
         };
-        let (above_a, above_b) = (spare(a, BLOCK_BITS), spare(b, BLOCK_BITS));
-        let last_bit = BLOCK_BITS - 1;
-        let mut pins = String::new();
-        let mut connect = |port: &str, count: u32, net: &dyn Fn(u32) -> String| {
-            let connections: Vec<String> = (0..count).map(|bit| format!(".{port}{bit}({})", net(bit))).collect();
-            for line in connections.chunks(PINS_IN_LINE) {
-                let _ = write!(pins, ",\n        {}", line.join(", "));
-            }
-        };
-        connect("A", BLOCK_BITS, &|bit| format!("block_a[{bit}]"));
-        connect("B", BLOCK_BITS, &|bit| format!("block_b[{bit}]"));
-        connect("C", BLOCK_BITS, &|_| "1'b0".to_owned());
-        connect("P", product, &|bit| format!("d[{bit}]"));
         format!(
             "
-// The product of a and b, one enabled cycle later. Define {ECP5_MACRO} to make it a multiplier block of the ECP5 with
-// the register inside.
+// The product of a and b, one enabled cycle later.{uses}
 /* verilator lint_off DECLFILENAME */
 module {name} (
     input  wire clock,
@@ -72,27 +84,14 @@ module {name} (
     input  wire [{last_b}:0] b,
     output wire [{last_d}:0] d
 );
-`ifdef {ECP5_MACRO}
-    wire [{last_bit}:0] block_a = {{{above_a}a}};
-    wire [{last_bit}:0] block_b = {{{above_b}b}};
-    MULT18X18D #(
-        .REG_OUTPUT_CLK(\"CLK0\"), .REG_OUTPUT_CE(\"CE0\"), .REG_OUTPUT_RST(\"RST0\")
-    ) block (
-        .CLK0(clock), .CE0(enable), .RST0(1'b0), .SIGNEDA(1'b0), .SIGNEDB(1'b0), .SOURCEA(1'b0), .SOURCEB(1'b0){pins}
-    );
-`else
-    (* keep *) reg [{last_d}:0] product;
+{choices}{otherwise}    (* keep *) reg [{last_d}:0] product;
     always @(posedge clock) begin
         if (enable) product <= {{{b}'d0, a}} * {{{a}'d0, b}};
     end
     assign d = product;
-`endif
-endmodule
+{end}endmodule
 /* verilator lint_on DECLFILENAME */
 "
         )
     }
 }
-
-/// The most pins in one line.
-const PINS_IN_LINE: usize = 6;

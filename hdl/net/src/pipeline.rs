@@ -96,6 +96,7 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
         cuts: cuts.iter().map(|cut| netlist.cuts[*cut].clone()).collect(),
         inputs: netlist.inputs.iter().map(input).collect(),
         outputs: netlist.outputs.iter().map(output).collect(),
+        blocks: netlist.blocks,
     }
 }
 

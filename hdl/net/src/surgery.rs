@@ -61,6 +61,7 @@ pub fn replace(netlist: &Netlist, path: &str, replacement: impl for<'n> Fn(&Oper
 /// Builds a netlist anew, letting `visit` exchange any net for another.
 fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Operation<'n, '_>, NetId) -> Net<'n>) -> Netlist {
     let builder = Builder::new();
+    builder.name_blocks(netlist.blocks);
     let mut moved: HashMap<NetId, Net<'_>> = HashMap::new();
     let mut section = 0;
     for id in netlist.ids() {
@@ -149,6 +150,7 @@ fn in_cycle(netlist: &Netlist, cycle: u32, last: u32) -> Netlist {
     let mut moved: HashMap<NetId, NetId> = HashMap::new();
     let mut part = Netlist {
         stages: netlist.stages.clone(),
+        blocks: netlist.blocks,
         ..Netlist::default()
     };
     let port = |name: String, net: NetId| Port {

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
 use crate::module::{Direction, Module, Netlist};
-use crate::multiplier::Multiplier;
+use crate::multiplier::Factors;
 use crate::node::{NetId, Node, Op};
 
 /// The most operators in one expression; longer ones get a wire in between. A choice reads like two.
@@ -38,7 +38,7 @@ struct Writer<'m> {
     identifiers: HashMap<NetId, String>,
     text: String,
     /// The registers that are part of a multiplier.
-    multipliers: HashMap<NetId, Multiplier>,
+    multipliers: HashMap<NetId, Factors>,
     /// The stage whose banner was written last.
     stage: Option<usize>,
     /// What each line begins with: deeper inside the loop over the lanes.
@@ -87,9 +87,10 @@ impl<'m> Writer<'m> {
             self.line("end endgenerate");
         }
         self.text.push_str("\nendmodule\n");
-        let kinds: BTreeSet<Multiplier> = self.multipliers.values().copied().collect();
+        let kinds: BTreeSet<Factors> = self.multipliers.values().copied().collect();
         for kind in kinds {
-            self.text.push_str(&kind.text(&self.module.name));
+            self.text
+                .push_str(&kind.module_text(&self.module.name, self.netlist.blocks));
         }
         self.text
     }
@@ -209,11 +210,11 @@ impl<'m> Writer<'m> {
     }
 
     /// A product that is registered where it is made.
-    fn multiplier(&mut self, register: NetId, kind: Multiplier) {
+    fn multiplier(&mut self, register: NetId, kind: Factors) {
         let product = self.netlist.node(self.netlist.node(register).operands[0]);
         let [a, b] = [0, 1].map(|factor| self.expression(product.operands[factor]));
         let name = self.identifiers[&register].clone();
-        let module = kind.name(&self.module.name);
+        let module = kind.module_name(&self.module.name);
         self.line(&format!("wire {}{name};", range(kind.a + kind.b)));
         self.line(&format!(
             "{module} block_of_{name} (.clock(clock), .enable(enable), .a({a}), .b({b}), .d({name}));"
@@ -384,7 +385,7 @@ impl<'m> Writer<'m> {
 }
 
 /// The registers that hold nothing but the product of one multiplication, which nothing else reads.
-fn multipliers(netlist: &Netlist) -> HashMap<NetId, Multiplier> {
+fn multipliers(netlist: &Netlist) -> HashMap<NetId, Factors> {
     let uses = netlist.uses();
     let of_register = |id: NetId| {
         let product = netlist.node(id).operands[0];
@@ -393,8 +394,7 @@ fn multipliers(netlist: &Netlist) -> HashMap<NetId, Multiplier> {
             return None;
         }
         let [a, b] = [0, 1].map(|factor| netlist.node(node.operands[factor]).width);
-        let kind = Multiplier { a, b };
-        kind.fits_block().then_some((id, kind))
+        Some((id, Factors { a, b }))
     };
     let registers = netlist.ids().filter(|id| netlist.node(*id).is_register());
     registers.filter_map(of_register).collect()

@@ -267,7 +267,7 @@ impl Design {
         if let Some(tag) = interface.port(Role::TagIn) {
             command += &format!(" --tag-width {}", tag.width);
         }
-        if self.multiplier == Multiplier::Block {
+        if let Multiplier::Block(_) = self.multiplier {
             command += " --multiplier block";
         }
         let usual = interface

@@ -21,6 +21,8 @@ pub struct Manifest {
     pub multiplier: String,
     /// The command line that makes the files again.
     pub command: String,
+    /// The digest of the netlist's structure, names aside: 64 hexadecimal digits. A stream has that of the module inside.
+    pub digest: String,
     /// The instructions of a core; a unit's manifest has no such list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operations: Option<Vec<OperationEntry>>,
@@ -82,6 +84,7 @@ impl Manifest {
             ports: interface.ports().iter().map(PortEntry::of).collect(),
             multiplier: design.multiplier().name().to_owned(),
             command: design.command(),
+            digest: design.module().digest().to_string(),
             operations: interface.is_core().then(|| operations.map(entry).collect()),
         }
     }

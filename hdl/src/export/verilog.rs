@@ -97,6 +97,7 @@ fn of_result(instruction: Instruction) -> String {
 pub(super) fn origin(design: &Design) -> Vec<String> {
     let mut lines = vec!["Made by:".to_owned()];
     lines.extend(wrapped(&design.command(), "  ", " \\"));
+    lines.push(format!("Digest of the netlist: {}", design.module().digest()));
     lines.push(notice());
     lines
 }

@@ -1,6 +1,6 @@
 //! Multiply: partial products added on carry chains, or a multiplier block.
 
-use crate::net::Net;
+use crate::net::{Block, Net};
 
 /// What a product is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -8,8 +8,9 @@ pub enum Multiplier {
     /// Rows of partial products on carry chains: for FPGAs without multiplier blocks.
     #[default]
     Rows,
-    /// One multiplication, for which synthesis takes a multiplier block (DSP) where the FPGA has some.
-    Block,
+    /// One multiplication, for which synthesis takes a multiplier block (DSP) where the FPGA has some; with those devices'
+    /// blocks that the file names itself.
+    Block(&'static [&'static Block]),
 }
 
 impl Multiplier {
@@ -17,7 +18,7 @@ impl Multiplier {
     pub const fn name(self) -> &'static str {
         match self {
             Multiplier::Rows => "rows",
-            Multiplier::Block => "block",
+            Multiplier::Block(_) => "block",
         }
     }
 }
@@ -36,7 +37,8 @@ pub struct PartialProducts<'n> {
 /// Multiplies two unsigned numbers, but for the last additions. A block leaves none.
 pub fn partial_products<'n>(kind: Multiplier, multiplicand: Net<'n>, multiplier: Net<'n>) -> PartialProducts<'n> {
     let _stage = multiplicand.builder().stage("multiply");
-    if kind == Multiplier::Block {
+    if let Multiplier::Block(blocks) = kind {
+        multiplicand.builder().name_blocks(blocks);
         let groups = vec![multiplicand.multiply(multiplier)];
         return PartialProducts { groups };
     }

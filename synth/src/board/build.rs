@@ -1,7 +1,5 @@
 //! From the sources of a board to its bitstream.
 
-use std::path::Path;
-
 use halfpipe_hdl::design::Design;
 use serde::Serialize;
 
@@ -11,7 +9,6 @@ use crate::measure::Area;
 use crate::nextpnr::parse_report;
 use crate::program::run;
 use crate::target::Target;
-use crate::tools::Tool;
 use crate::yosys::{parse_design, read, temporary_folder, write, Yosys};
 
 /// The seed of the placement.
@@ -22,6 +19,9 @@ const NETLIST: &str = "netlist.json";
 
 /// What nextpnr hands to the packer.
 const LAYOUT: &str = "layout";
+
+/// The file of Yosys' cell counts.
+const CELLS: &str = "cells.json";
 
 /// The file of nextpnr's timing report.
 const TIMING: &str = "timing.json";
@@ -66,41 +66,41 @@ pub struct Report {
 ///
 /// [`Error::TooSlow`] when the design does not meet the board's clock; other errors when a tool is missing or refuses
 /// the design, as when it does not fit.
-pub fn build(board: Board, unit: &Design) -> Result<Bitstream, Error> {
-    let target = board.target();
+pub fn build(board: &Board, unit: &Design) -> Result<Bitstream, Error> {
+    let (target, family) = (board.target, board.target.family());
     let yosys = Yosys::find()?;
-    let [router, packer] = [target.router(), target.packer()].map(|tool| (tool, tool.find()));
-    let (router, packer) = ((router.0, router.1?), (packer.0, packer.1?));
+    let (router, packer) = (family.router.find()?, family.packer.find()?);
     let folder = temporary_folder()?;
     let folder = folder.path();
     let sources = sources(board, unit);
     for file in &sources {
         write(&folder.join(&file.name), &file.text)?;
     }
-    let area = synthesise(&yosys, folder, target, &sources)?;
-    run(router.0, &router.1, folder, &routing(board))?;
+    yosys.run(folder, "board.ys", &synthesis(board, &sources))?;
+    let area = Area::of(family, parse_design(&read(&folder.join(CELLS))?)?);
+    run(family.router, &router, folder, &routing(board))?;
     let fmax_mhz = parse_report(&read(&folder.join(TIMING))?, SEED)?.fmax;
-    if fmax_mhz < f64::from(board.clock()) {
+    if fmax_mhz < f64::from(board.clock) {
         return Err(Error::TooSlow {
             what: format!("{} at latency {}", unit.instruction(), unit.latency()),
-            board: board.title(),
-            clock: board.clock(),
+            board: board.title,
+            clock: board.clock,
             fmax: fmax_mhz,
         });
     }
-    let name = format!("{}.{}", unit.module().name, board.ending());
-    run(packer.0, &packer.1, folder, &[LAYOUT, &name])?;
+    let name = format!("{}.{}", unit.module().name, family.bitstream);
+    run(family.packer, &packer, folder, &[LAYOUT, &name])?;
     let path = folder.join(&name);
     Ok(Bitstream {
         bytes: std::fs::read(&path).map_err(Error::file(path))?,
         name,
         sources,
         report: Report {
-            board: board.name(),
+            board: board.name,
             target,
             mnemonic: unit.instruction().mnemonic(),
             latency: unit.latency(),
-            clock_mhz: board.clock(),
+            clock_mhz: board.clock,
             fmax_mhz,
             seed: SEED,
             area,
@@ -108,45 +108,33 @@ pub fn build(board: Board, unit: &Design) -> Result<Bitstream, Error> {
     })
 }
 
-fn synthesise(yosys: &Yosys, folder: &Path, target: Target, sources: &[File]) -> Result<Area, Error> {
-    let names: Vec<&str> = sources
-        .iter()
-        .filter(|file| file.is_verilog())
-        .map(|file| file.name.as_str())
-        .collect();
-    let (reading, synthesis) = (target.reading(), target.synthesis());
+/// What Yosys is told about the sources of a board.
+pub fn synthesis(board: &Board, sources: &[File]) -> String {
+    let verilog = sources.iter().filter(|file| file.is_verilog());
+    let names: Vec<&str> = verilog.map(|file| file.name.as_str()).collect();
+    let (reading, synthesis) = (board.target.reading(), board.target.synthesis());
     // Old versions of nextpnr refuse the cells that only say which scope a net came from.
-    let script = format!(
-        "{reading} {}\n{synthesis} -top {TOP}\ndelete */t:$scopeinfo\ntee -q -o cells.json stat -json\n\
+    format!(
+        "{reading} {}\n{synthesis} -top {TOP}\ndelete */t:$scopeinfo\ntee -q -o {CELLS} stat -json\n\
          write_json {NETLIST}\n",
         names.join(" ")
-    );
-    yosys.run(folder, "board.ys", &script)?;
-    Ok(parse_design(&read(&folder.join("cells.json"))?)?.into())
+    )
 }
 
 /// What the router is told. A missed clock is no error of its own: it is named with what was reached.
-fn routing(board: Board) -> Vec<String> {
-    let (pins, layout) = match board.target().router() {
-        Tool::NextpnrEcp5 => ("--lpf", "--textcfg"),
-        _ => ("--pcf", "--asc"),
-    };
-    let device = board.target().device_options();
-    let mut arguments: Vec<String> = device.iter().map(|option| (*option).to_owned()).collect();
-    let (clock, seed) = (board.clock().to_string(), SEED.to_string());
+pub fn routing(board: &Board) -> Vec<String> {
+    let family = board.target.family();
+    let (clock, seed) = (board.clock.to_string(), SEED.to_string());
     let own = [
         ("--json", NETLIST),
-        (pins, board.constraints().name),
-        (layout, LAYOUT),
+        (family.pins, board.constraints.name),
+        (family.layout, LAYOUT),
         ("--report", TIMING),
         ("--freq", &clock),
         ("--seed", &seed),
     ];
-    arguments.extend(
-        own.iter()
-            .flat_map(|(option, value)| [*option, *value])
-            .map(str::to_owned),
-    );
-    arguments.push("--timing-allow-fail".to_owned());
-    arguments
+    let own = own.iter().flat_map(|(option, value)| [*option, *value]);
+    let part = board.target.device().part.iter().copied();
+    let all = part.chain(own).chain(["--timing-allow-fail"]);
+    all.map(str::to_owned).collect()
 }

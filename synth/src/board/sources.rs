@@ -41,7 +41,7 @@ impl File {
 }
 
 /// The sources of `board` with `unit` in it: Verilog, and the board's pins. The top module is [`TOP`].
-pub fn sources(board: Board, unit: &Design) -> Vec<File> {
+pub fn sources(board: &Board, unit: &Design) -> Vec<File> {
     let file = |name: &str, text: &str| File {
         name: name.to_owned(),
         text: text.to_owned(),
@@ -51,13 +51,13 @@ pub fn sources(board: Board, unit: &Design) -> Vec<File> {
         file("board.vh", &board_header(board, unit)),
         file(&format!("{INSTRUCTION}.v"), &instruction_verilog(unit)),
         file(&format!("{}.v", unit.module().name), &export::verilog(unit)),
-        file(board.constraints().name, board.constraints().text),
+        file(board.constraints.name, board.constraints.text),
     ]);
     files
 }
 
 /// What the top has to know.
-fn board_header(board: Board, unit: &Design) -> String {
+fn board_header(board: &Board, unit: &Design) -> String {
     let sizes = Sizes::of(unit.instruction());
     format!(
         "\
@@ -68,8 +68,8 @@ fn board_header(board: Board, unit: &Design) -> String {
 `define OPERAND_BYTES 4'd{}
 `define RESULT_BYTES 4'd{}
 ",
-        board.title(),
-        board.clock(),
+        board.title,
+        board.clock,
         unit.instruction(),
         unit.latency(),
         board.clocks_per_bit(),

@@ -47,7 +47,8 @@ pub struct Identity {
     pub latency: u32,
     /// Plain gates, or the FPGA whose cells the netlist has.
     pub mapping: String,
-    /// The hash of the netlist.
+    /// The digest of the generated netlist's structure. For a module that someone else wrote, the hash of what Yosys makes
+    /// of it.
     pub netlist: String,
     /// The version of Yosys that made it.
     pub yosys: String,
@@ -56,7 +57,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity of a circuit.
+    /// The identity of a circuit of a module.
     ///
     /// # Errors
     ///
@@ -66,7 +67,10 @@ impl Identity {
             mnemonic: device.instruction().mnemonic(),
             latency: device.latency(),
             mapping: circuit.mapping().to_string(),
-            netlist: circuit.hash(),
+            netlist: match device.design() {
+                Some(design) => design.module().digest().to_string(),
+                None => circuit.hash(),
+            },
             yosys: Tool::Yosys.version()?.unwrap_or_default(),
             model: model::identity().to_owned(),
         })

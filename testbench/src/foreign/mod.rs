@@ -6,6 +6,7 @@ mod ports;
 use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_synth::device::FAMILIES;
 use halfpipe_synth::source::{Models, Source};
 
 use crate::device::{Device, Verilog};
@@ -54,8 +55,8 @@ pub enum ForeignError {
 
     /// It instantiates what is nowhere.
     #[error(
-        "{}: the file has no module {}, and Yosys' models of the cells of iCE40 and ECP5 have not all of them either",
-        file.display(), cells.join(", ")
+        "{}: the file has no module {}, and Yosys' models of the cells of {} have not all of them either",
+        file.display(), cells.join(", "), FAMILIES.map(|family| family.title).join(" and ")
     )]
     Cells {
         /// The file.

@@ -57,7 +57,7 @@ impl Mixture {
     pub fn new(interface: &Interface, seed: u64) -> Mixture {
         let operations = interface.operations();
         let share = SYSTEMATIC.div_ceil(operations.len() as u64);
-        let source = |instruction: &Instruction| {
+        let source = |(op, instruction): (u64, &Instruction)| {
             let stimulus = Stimulus::new(*instruction, seed);
             let step = match goes_over_a_table(*instruction, operations) {
                 true => 1,
@@ -65,12 +65,13 @@ impl Mixture {
             };
             Fixed {
                 stimulus,
-                next: 0,
+                // Others of each operation, as many of them share their arithmetic.
+                next: op % step,
                 step,
             }
         };
         Mixture {
-            sources: operations.iter().map(source).collect(),
+            sources: (0..).zip(operations).map(source).collect(),
             open: (0..operations.len() as u32).collect(),
             interface: interface.clone(),
             round: Vec::new(),

@@ -1,6 +1,6 @@
 //! Faults of a board, put in on purpose: the sessions must find each.
 
-use halfpipe_synth::board::{sources, Board};
+use halfpipe_synth::board::{sources, HX8K};
 use halfpipe_testbench::board::SimulatedBoard;
 use rayon::prelude::*;
 
@@ -68,7 +68,7 @@ fn every_fault_is_found() {
         let answers = board.exchange(&session.exchanges()).unwrap();
         session.judge(&answers).is_ok()
     };
-    let sound = sources(Board::Hx8k, &unit);
+    let sound = sources(&HX8K, &unit);
     assert!(passes(&sound));
     FAULTS.par_iter().for_each(|[name, right, wrong]| {
         let mut broken = sound.clone();

@@ -8,7 +8,7 @@ use std::time::Duration;
 use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
 use halfpipe_synth::board::protocol::{answer, Request, Status, ANSWER, CHECK, HEADER};
-use halfpipe_synth::board::{Board, Client, ClientError, Line};
+use halfpipe_synth::board::{Client, ClientError, Line, HX8K};
 use halfpipe_testbench::board::{Exchange, Symbol};
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::{Operands, Vector};
@@ -111,7 +111,7 @@ fn no_answer_of_the_boards_verilog_is_taken_for_anothers() {
     let instruction = unit.instruction();
     let results = |operands: &[u32]| evaluate(instruction, operands);
     let mut model = Model::new(instruction, Rules::OWN, results);
-    let mut running = simulated(Board::Hx8k, &unit, FAST).start().unwrap();
+    let mut running = simulated(&HX8K, &unit, FAST).start().unwrap();
     let board = |symbols: &[Symbol]| {
         let expected = model.exchange(symbols);
         let exchange = Exchange {

@@ -12,6 +12,7 @@ use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
+use halfpipe_synth::device::Family;
 use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Gates, Mapping, Simulator};
 use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Control, Cycle, Due, Stream};
@@ -146,9 +147,9 @@ fn every_fault_of_control_is_found_in_the_core_at_every_latency() {
 fn netlists_keep_the_contract() {
     for (mnemonic, mapping) in [
         ("add.rn.f16", Mapping::Generic),
-        ("fma.rn.relu.bf16x2", Mapping::Ice40),
-        ("mul.rn.sat.f16", Mapping::Ecp5),
-        ("neg.bf16", Mapping::Ice40),
+        ("fma.rn.relu.bf16x2", Mapping::Cells(Family::ICE40)),
+        ("mul.rn.sat.f16", Mapping::Cells(Family::ECP5)),
+        ("neg.bf16", Mapping::Cells(Family::ICE40)),
     ] {
         let instruction = mnemonic.parse().unwrap();
         let unit = Design::unit(instruction, max_latency(instruction)).unwrap();

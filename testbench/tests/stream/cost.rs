@@ -11,7 +11,7 @@ use super::write;
 fn area(unit: &Design, module: &str) -> Area {
     let folder = tempfile::tempdir().unwrap();
     let [own, stream] = write(unit, folder.path());
-    let target = Target::Ice40Hx8k;
+    let target = Target::ICE40_HX8K;
     let (reading, synthesis) = (target.reading(), target.synthesis());
     let script = format!("{reading} {own} {stream}\n{synthesis} -top {module}\ntee -q -o cells.json stat -json\n");
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
@@ -19,7 +19,7 @@ fn area(unit: &Design, module: &str) -> Area {
         .run(folder.path(), "script.ys", &script)
         .unwrap_or_else(|error| panic!("{error}"));
     let cells = std::fs::read_to_string(folder.path().join("cells.json")).unwrap();
-    parse_design(&cells).unwrap().into()
+    Area::of(target.family(), parse_design(&cells).unwrap())
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl Listing<'_> {
 }
 
 /// Makes the bitstream and writes it with all that belongs to it.
-pub fn run(board: Board, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let instruction: Instruction = arguments.mnemonic.parse()?;
     let unit = hardware::unit(instruction, arguments.latency)?;
     let built = board::build(board, &unit).map_err(Error::failure)?;
@@ -89,7 +89,7 @@ pub fn run(board: Board, arguments: &Arguments, output: &mut dyn Write) -> Resul
         output,
         "{mnemonic} at latency {latency} on {}: {fmax_mhz:.1} MHz where the clock has {clock_mhz} MHz; {} LUT4, {} carry, {} \
          DSP, {} flip-flops",
-        board.title(),
+        board.title,
         area.luts,
         area.carries,
         area.dsps,

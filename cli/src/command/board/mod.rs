@@ -5,7 +5,7 @@ mod run;
 
 use std::io::Write;
 
-use halfpipe_synth::board::Board;
+use halfpipe_synth::board::{HX8K, ICEBREAKER, ULX3S};
 
 use crate::error::Error;
 
@@ -40,9 +40,9 @@ Examples:
 /// Makes a bitstream, or asks a board.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     match &arguments.task {
-        Task::Icebreaker(arguments) => build::run(Board::Icebreaker, arguments, output),
-        Task::Hx8k(arguments) => build::run(Board::Hx8k, arguments, output),
-        Task::Ulx3s(arguments) => build::run(Board::Ulx3s, arguments, output),
+        Task::Icebreaker(arguments) => build::run(&ICEBREAKER, arguments, output),
+        Task::Hx8k(arguments) => build::run(&HX8K, arguments, output),
+        Task::Ulx3s(arguments) => build::run(&ULX3S, arguments, output),
         Task::Run(arguments) => run::run(arguments, output),
     }
 }

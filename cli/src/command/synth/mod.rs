@@ -8,16 +8,17 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use halfpipe_hdl::design::{Design, DesignError};
+use halfpipe_hdl::design::{Design, DesignError, Options};
 use halfpipe_hdl::fpu;
-use halfpipe_hdl::unit::{default_latency, max_latency};
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::MEASURED;
+use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::{Entry, Results, Tools};
 use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::{
-    code, code_of, measure_source, measure_unit, measured_core, measured_multiplier, measured_unit,
+    digest_of_verilog, measure_source, measure_unit, measured_core, measured_multiplier, measured_unit,
 };
 use halfpipe_synth::Target;
 use halfpipe_testbench::device::Device;
@@ -46,7 +47,7 @@ pub struct Arguments {
     #[command(flatten)]
     core: CoreOptions,
     /// The FPGA, or several separated by commas
-    #[arg(long, value_name = "TARGET", default_value = Target::Ice40Hx8k.name(), value_delimiter = ',', value_parser = target_parser())]
+    #[arg(long, value_name = "TARGET", default_value = Target::ICE40_HX8K.name(), value_delimiter = ',', value_parser = target_parser())]
     target: Vec<Target>,
     /// Clock cycles from operands to result; all for every latency; auto for the smallest that meets --mhz
     /// [default: that of generate]
@@ -58,7 +59,7 @@ pub struct Arguments {
     /// Placements, with seeds 1 to K; 0 measures the area only  [default: 5 on iCE40, 3 on ECP5]
     #[arg(long, value_name = "K", value_parser = number::<u32>, allow_negative_numbers = true)]
     seeds: Option<u32>,
-    /// Keep the results on file; what is there already for the same Verilog is not measured again
+    /// Keep the results on file; what is there already for the same netlist is not measured again
     #[arg(long, conflicts_with_all = ["compare", "verilog"])]
     record: bool,
     /// Tell what differs from the results on file, and fail where something is worse
@@ -207,16 +208,17 @@ impl Bench {
     fn measure_foreign(&self, foreign: &Foreign) -> Result<Row, Error> {
         let source = foreign.source();
         let measured = measure_source(source, foreign.interface(), self.target, self.seeds);
-        let code = code_of(&source.text);
+        let digest = digest_of_verilog(&source.text);
         let measured = measured.map_err(Error::failure)?;
-        let entry = Entry::of_module(foreign.interface(), code, &measured);
+        let entry = Entry::of_module(foreign.interface(), digest, &measured);
         Ok(Row::new(self.target, entry, None))
     }
 
-    /// The result on file of the same Verilog with at least as many seeds.
+    /// The result on file of the same netlist with at least as many seeds.
     fn current(&self, results: &Results, unit: &Design) -> Option<Entry> {
         let entry = results.get(&unit.interface().mnemonic(), unit.latency())?;
-        (entry.code == code(unit) && entry.mhz.len() >= self.seeds as usize).then(|| entry.clone())
+        let is_same = entry.digest == unit.module().digest().to_string();
+        (is_same && entry.mhz.len() >= self.seeds as usize).then(|| entry.clone())
     }
 }
 
@@ -330,7 +332,7 @@ fn read_foreign(file: &std::path::Path, subjects: &[Subject], asked: Option<Late
         )));
     };
     let gates = EngineKind::Gates(Mapping::Generic);
-    foreign::read(file, &subject.design(0, Target::Ice40Hx8k)?, latency, gates)
+    foreign::read(file, &subject.combinational()?, latency, gates)
 }
 
 /// What is measured.
@@ -348,6 +350,14 @@ impl Subject {
         match self {
             Subject::Unit(instruction) => measured_unit(*instruction, latency, target),
             Subject::Core(instructions) => measured_core(instructions, latency, target),
+        }
+    }
+
+    /// The module without registers, which has its name.
+    fn combinational(&self) -> Result<Design, DesignError> {
+        match self {
+            Subject::Unit(instruction) => Design::unit(*instruction, 0),
+            Subject::Core(instructions) => Design::core(instructions, &Options::default()),
         }
     }
 

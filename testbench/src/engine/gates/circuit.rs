@@ -6,10 +6,10 @@ use std::path::Path;
 use std::str::FromStr;
 
 use halfpipe_hdl::design::{Interface, Port, Role};
-use halfpipe_synth::source::{Family, Models};
+use halfpipe_synth::device::{Family, FAMILIES};
+use halfpipe_synth::source::Models;
 use halfpipe_synth::tools::Tool;
 use halfpipe_synth::yosys::Yosys;
-use halfpipe_synth::Target;
 
 use super::library::Machine;
 use super::netlist::{Netlist, TableEntry};
@@ -24,22 +24,22 @@ use crate::engine::EngineError;
 pub enum Mapping {
     /// Plain gates.
     Generic,
-    /// The lookup tables, carry cells and flip-flops of iCE40. Tables of constants are made of lookup tables too.
-    Ice40,
-    /// Those of ECP5, likewise.
-    Ecp5,
+    /// The cells of a family of FPGAs, but for its memories and multiplier blocks: tables of constants are made of lookup
+    /// tables too, products of carry cells.
+    Cells(&'static Family),
 }
 
 impl Mapping {
     /// Every mapping.
-    pub const ALL: [Mapping; 3] = [Mapping::Generic, Mapping::Ice40, Mapping::Ecp5];
+    pub fn all() -> impl Iterator<Item = Mapping> {
+        std::iter::once(Mapping::Generic).chain(FAMILIES.map(Mapping::Cells))
+    }
 
     /// The name, as it is written on a command line.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Mapping::Generic => "generic",
-            Mapping::Ice40 => "ice40",
-            Mapping::Ecp5 => "ecp5",
+            Mapping::Cells(family) => family.name,
         }
     }
 
@@ -50,19 +50,13 @@ impl Mapping {
                 "synth -flatten -noabc -top {module}\ndfflegalize -cell $_DFF_P_ 01\n\
                  abc -g AND,OR,XOR,ANDNOT,ORNOT,MUX\nopt_clean\n"
             ),
-            Mapping::Ice40 => format!("{} -nobram -top {module}\n", Target::Ice40Hx8k.synthesis()),
-            Mapping::Ecp5 => format!("{} -nobram -nodsp -top {module}\n", Target::Ecp525k.synthesis()),
+            Mapping::Cells(family) => format!("{} {} -top {module}\n", family.devices[0].synthesis, family.plain_cells),
         }
     }
-}
 
-impl Mapping {
     /// Whether the cells of a family are those of the netlist.
-    fn knows(self, family: Family) -> bool {
-        matches!(
-            (self, family),
-            (Mapping::Ice40, Family::Ice40) | (Mapping::Ecp5, Family::Ecp5)
-        )
+    fn knows(self, family: &'static Family) -> bool {
+        self == Mapping::Cells(family)
     }
 }
 
@@ -74,7 +68,7 @@ impl fmt::Display for Mapping {
 
 /// A name that no mapping has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no mapping '{name}': the mappings are {}", Mapping::ALL.map(Mapping::name).join(", "))]
+#[error("there is no mapping '{name}': the mappings are {}", Mapping::all().map(Mapping::name).collect::<Vec<_>>().join(", "))]
 pub struct UnknownMapping {
     /// The name as it was given.
     pub name: String,
@@ -84,7 +78,7 @@ impl FromStr for Mapping {
     type Err = UnknownMapping;
 
     fn from_str(name: &str) -> Result<Mapping, UnknownMapping> {
-        let found = Mapping::ALL.into_iter().find(|mapping| mapping.name() == name);
+        let found = Mapping::all().find(|mapping| mapping.name() == name);
         found.ok_or_else(|| UnknownMapping { name: name.to_owned() })
     }
 }
@@ -285,10 +279,10 @@ const MODELS: &str = "models.v";
 
 /// Yosys' commands that put the models of cells in their places. Only those that are used are worked out, which takes
 /// the large memories among them minutes.
-fn replacing_cells(module: &str) -> String {
+fn replacing_cells(models: &Models, module: &str) -> String {
+    let macros: String = models.macros().map(|name| format!(" -D {name}")).collect();
     format!(
-        "read_verilog -defer -D {} {MODELS}\nhierarchy -check -top {module}\nproc\nflatten\nhierarchy -top {module}\n",
-        Models::WITHOUT_DEFAULTS
+        "read_verilog -defer{macros} {MODELS}\nhierarchy -check -top {module}\nproc\nflatten\nhierarchy -top {module}\n"
     )
 }
 
@@ -308,7 +302,10 @@ pub fn netlist(device: &dyn Device, mapping: Mapping) -> Result<Netlist, EngineE
     let script = format!(
         "read_verilog{} module.v\n{}{}delete t:$scopeinfo\nwrite_json netlist.json\n",
         verilog.language,
-        models.as_ref().map(|_| replacing_cells(module)).unwrap_or_default(),
+        models
+            .as_ref()
+            .map(|models| replacing_cells(models, module))
+            .unwrap_or_default(),
         mapping.script(module)
     );
     let yosys = Yosys::find()?;

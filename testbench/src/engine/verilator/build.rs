@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use halfpipe_hdl::design::Interface;
-use halfpipe_synth::source::Models;
 use halfpipe_synth::tools::Tool;
 use rayon::prelude::*;
 
@@ -132,12 +131,9 @@ impl Source {
         if !self.verilog.is_generated {
             options.extend(["-Wno-fatal", "-Wno-lint", "--no-timing"].map(str::to_owned));
         }
-        if self.verilog.models.is_some() {
-            options.extend([
-                format!("-D{}", Models::WITHOUT_DEFAULTS),
-                "-v".to_owned(),
-                MODELS.to_owned(),
-            ]);
+        if let Some(models) = &self.verilog.models {
+            options.extend(models.macros().map(|name| format!("-D{name}")));
+            options.extend(["-v", MODELS].map(str::to_owned));
         }
         options
     }

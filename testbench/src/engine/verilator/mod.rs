@@ -23,7 +23,7 @@ const ITEMS_PER_REQUEST: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub struct Batch {
     program: Entry,
-    units: Vec<Unit>,
+    units: Vec<Design>,
 }
 
 /// What is compiled of a module.
@@ -36,17 +36,17 @@ fn source<D: Device + ?Sized>(device: &D) -> Source {
 
 /// What requests and messages need of a module.
 #[derive(Clone, Debug)]
-struct Unit {
+struct Design {
     module: String,
     latency: u32,
     inputs: usize,
     outputs: usize,
 }
 
-impl Unit {
-    fn of(source: &Source) -> Unit {
+impl Design {
+    fn of(source: &Source) -> Design {
         let interface = &source.interface;
-        Unit {
+        Design {
             module: interface.name().to_owned(),
             latency: interface.latency(),
             inputs: interface.inputs().count(),
@@ -65,7 +65,7 @@ impl Batch {
         let sources: Vec<Source> = devices.iter().map(|device| source(*device)).collect();
         Ok(Batch {
             program: build::program(&sources, Purpose::Serve)?,
-            units: sources.iter().map(Unit::of).collect(),
+            units: sources.iter().map(Design::of).collect(),
         })
     }
 
@@ -99,7 +99,7 @@ impl Batch {
 #[derive(Debug)]
 pub struct Verilator {
     process: Process,
-    unit: Unit,
+    unit: Design,
 }
 
 impl Engine for Verilator {

@@ -1,0 +1,47 @@
+//! What the types of cells of a family are.
+
+/// The cells of a family. Each list has names of types; one that ends with `*` stands for all that begin so.
+#[derive(Debug)]
+pub struct Cells {
+    /// Lookup tables with four inputs.
+    pub lookup_tables: &'static [&'static str],
+    /// The output of a lookup table.
+    pub lookup_table_output: &'static str,
+    /// Multiplexers that join lookup tables to wider ones.
+    pub wide_multiplexers: &'static [&'static str],
+    /// Carry cells.
+    pub carries: &'static [&'static str],
+    /// Multiplier blocks.
+    pub multipliers: &'static [&'static str],
+    /// Block RAMs.
+    pub memories: &'static [&'static str],
+    /// Flip-flops.
+    pub flip_flops: &'static [&'static str],
+    /// The inputs of a flip-flop that take what it holds next.
+    pub flip_flop_inputs: &'static [&'static str],
+    /// What the router adds to a cell's name when it packs it with others.
+    pub packed: &'static [&'static str],
+}
+
+impl Cells {
+    /// Every name of the lists.
+    pub fn all(&self) -> impl Iterator<Item = &'static str> {
+        let lists = [
+            self.lookup_tables,
+            self.wide_multiplexers,
+            self.carries,
+            self.multipliers,
+            self.memories,
+            self.flip_flops,
+        ];
+        lists.into_iter().flatten().copied()
+    }
+
+    /// Whether a type of cell is in one of the lists.
+    pub fn is_in(list: &[&str], kind: &str) -> bool {
+        list.iter().any(|name| match name.strip_suffix('*') {
+            Some(beginning) => kind.starts_with(beginning),
+            None => kind == *name,
+        })
+    }
+}

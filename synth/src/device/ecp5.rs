@@ -1,0 +1,139 @@
+//! Lattice ECP5.
+
+use std::fmt::Write;
+
+use halfpipe_hdl::net::{Block, Factors};
+
+use super::{Cells, Device, Family, Models};
+use crate::target::Target;
+use crate::tools::{Program, Tool, MAKE_TOOLS};
+
+/// The row of the family.
+pub static FAMILY: Family = Family {
+    name: "ecp5",
+    title: "ECP5",
+    cells: Cells {
+        lookup_tables: &["LUT4"],
+        lookup_table_output: "Z",
+        wide_multiplexers: &["PFUMX", "L6MUX21"],
+        carries: &["CCU2C"],
+        multipliers: &["MULT18X18D"],
+        memories: &["DP16KD", "PDPW16KD"],
+        flip_flops: &["TRELLIS_FF"],
+        flip_flop_inputs: &["DI", "M"],
+        packed: &["$CCU2_COMB0", "$CCU2_COMB1"],
+    },
+    block: Some(&BLOCK),
+    plain_cells: "-nobram -nodsp",
+    models: Models {
+        file: "+/ecp5/cells_sim.v",
+        without_defaults: None,
+    },
+    router: Tool::OfFamily(&NEXTPNR),
+    pins: "--lpf",
+    free_pins: "--lpf-allow-unconstrained",
+    layout: "--textcfg",
+    packer: Tool::OfFamily(&ECPPACK),
+    bitstream: "bit",
+    seeds: 3,
+    devices: &[LFE5U_25F, LFE5U_85F],
+};
+
+const LFE5U_25F: Device = Device {
+    name: "ecp5-25k",
+    has_multiplier_blocks: true,
+    synthesis: "synth_ecp5",
+    part: &["--25k", "--package", "CABGA381", "--speed", "6"],
+    frequency: "300",
+    results: Some(include_str!("../../results/ecp5-25k.json")),
+};
+
+const LFE5U_85F: Device = Device {
+    name: "ecp5-85k",
+    part: &["--85k", "--package", "CABGA381", "--speed", "6"],
+    results: None,
+    ..LFE5U_25F
+};
+
+/// Yosys leaves the register behind a product outside the block, and the unregistered block is then the slowest part of a
+/// pipeline. So generated files name the block.
+pub static BLOCK: Block = Block {
+    macro_name: "HALFPIPE_ECP5",
+    owner: "the ECP5",
+    widest_factor: FACTOR_BITS,
+    body: multiplier,
+};
+
+/// The widest factor of one block, in bits.
+const FACTOR_BITS: u32 = 18;
+
+/// The most pins in one line.
+const PINS_IN_LINE: usize = 6;
+
+/// A block with a register behind the product, between `a`, `b` and `d`.
+fn multiplier(Factors { a, b }: Factors) -> String {
+    let spare = |from: u32| match FACTOR_BITS - from {
+        0 => String::new(),
+        bits => format!("{bits}'d0, "),
+    };
+    let (above_a, above_b) = (spare(a), spare(b));
+    let last_bit = FACTOR_BITS - 1;
+    let mut pins = String::new();
+    let mut connect = |port: &str, count: u32, net: &dyn Fn(u32) -> String| {
+        let connections: Vec<String> = (0..count).map(|bit| format!(".{port}{bit}({})", net(bit))).collect();
+        for line in connections.chunks(PINS_IN_LINE) {
+            let _ = write!(pins, ",\n        {}", line.join(", "));
+        }
+    };
+    connect("A", FACTOR_BITS, &|bit| format!("block_a[{bit}]"));
+    connect("B", FACTOR_BITS, &|bit| format!("block_b[{bit}]"));
+    connect("C", FACTOR_BITS, &|_| "1'b0".to_owned());
+    connect("P", a + b, &|bit| format!("d[{bit}]"));
+    format!(
+        "    wire [{last_bit}:0] block_a = {{{above_a}a}};
+    wire [{last_bit}:0] block_b = {{{above_b}b}};
+    MULT18X18D #(
+        .REG_OUTPUT_CLK(\"CLK0\"), .REG_OUTPUT_CE(\"CE0\"), .REG_OUTPUT_RST(\"RST0\")
+    ) block (
+        .CLK0(clock), .CE0(enable), .RST0(1'b0), .SIGNEDA(1'b0), .SIGNEDB(1'b0), .SOURCEA(1'b0), .SOURCEB(1'b0){pins}
+    );
+"
+    )
+}
+
+static NEXTPNR: Program = Program {
+    command: "nextpnr-ecp5",
+    purpose: "placement and routing for ECP5",
+    version_argument: Some("--version"),
+    installation: MAKE_TOOLS,
+    is_pinned: true,
+    is_needed: true,
+};
+
+static ECPPACK: Program = Program {
+    command: "ecppack",
+    purpose: "bitstreams for ECP5",
+    version_argument: Some("--version"),
+    installation: MAKE_TOOLS,
+    is_pinned: true,
+    is_needed: true,
+};
+
+impl Family {
+    /// Lattice ECP5.
+    pub const ECP5: &'static Family = &FAMILY;
+}
+
+impl Target {
+    /// Lattice ECP5 25F in the CABGA381 package, speed grade 6.
+    pub const ECP5_25K: Target = Target::new(&FAMILY, &LFE5U_25F);
+    /// Lattice ECP5 85F in the CABGA381 package, speed grade 6.
+    pub const ECP5_85K: Target = Target::new(&FAMILY, &LFE5U_85F);
+}
+
+impl Tool {
+    /// Placement and routing for ECP5.
+    pub const NEXTPNR_ECP5: Tool = Tool::OfFamily(&NEXTPNR);
+    /// Bitstreams for ECP5.
+    pub const ECPPACK: Tool = Tool::OfFamily(&ECPPACK);
+}

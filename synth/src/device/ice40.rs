@@ -1,0 +1,92 @@
+//! Lattice iCE40.
+
+use super::{Cells, Device, Family, Models};
+use crate::target::Target;
+use crate::tools::{Program, Tool, MAKE_TOOLS};
+
+/// The row of the family.
+pub static FAMILY: Family = Family {
+    name: "ice40",
+    title: "iCE40",
+    cells: Cells {
+        lookup_tables: &["SB_LUT4"],
+        lookup_table_output: "O",
+        wide_multiplexers: &[],
+        carries: &["SB_CARRY"],
+        multipliers: &["SB_MAC16"],
+        memories: &["SB_RAM40*"],
+        flip_flops: &["SB_DFF*"],
+        flip_flop_inputs: &["D"],
+        packed: &["_LC", "_DFFLC", "$CARRY", "_DSP"],
+    },
+    // Yosys takes the blocks for multiplications by itself, and their registers stay outside.
+    block: None,
+    plain_cells: "-nobram",
+    models: Models {
+        file: "+/ice40/cells_sim.v",
+        without_defaults: Some("NO_ICE40_DEFAULT_ASSIGNMENTS"),
+    },
+    router: Tool::OfFamily(&NEXTPNR),
+    pins: "--pcf",
+    free_pins: "--pcf-allow-unconstrained",
+    layout: "--asc",
+    packer: Tool::OfFamily(&ICEPACK),
+    bitstream: "bin",
+    seeds: 5,
+    devices: &[HX8K, UP5K],
+};
+
+const HX8K: Device = Device {
+    name: "ice40-hx8k",
+    has_multiplier_blocks: false,
+    synthesis: "synth_ice40 -device hx -abc9",
+    part: &["--hx8k", "--package", "ct256"],
+    frequency: "200",
+    results: Some(include_str!("../../results/ice40-hx8k.json")),
+};
+
+const UP5K: Device = Device {
+    name: "ice40-up5k",
+    has_multiplier_blocks: true,
+    synthesis: "synth_ice40 -device u -dsp -abc9",
+    part: &["--up5k", "--package", "sg48"],
+    frequency: "100",
+    results: None,
+};
+
+static NEXTPNR: Program = Program {
+    command: "nextpnr-ice40",
+    purpose: "placement and routing for iCE40",
+    version_argument: Some("--version"),
+    installation: MAKE_TOOLS,
+    is_pinned: true,
+    is_needed: true,
+};
+
+static ICEPACK: Program = Program {
+    command: "icepack",
+    purpose: "bitstreams for iCE40",
+    version_argument: None,
+    installation: MAKE_TOOLS,
+    is_pinned: true,
+    is_needed: true,
+};
+
+impl Family {
+    /// Lattice iCE40.
+    pub const ICE40: &'static Family = &FAMILY;
+}
+
+impl Target {
+    /// Lattice iCE40 HX8K in the ct256 package.
+    pub const ICE40_HX8K: Target = Target::new(&FAMILY, &HX8K);
+    /// Lattice iCE40 UltraPlus 5K in the sg48 package; its DSP blocks are used.
+    pub const ICE40_UP5K: Target = Target::new(&FAMILY, &UP5K);
+}
+
+impl Tool {
+    /// Placement and routing for iCE40.
+    pub const NEXTPNR_ICE40: Tool = Tool::OfFamily(&NEXTPNR);
+    /// Bitstreams for iCE40.
+    pub const ICEPACK: Tool = Tool::OfFamily(&ICEPACK);
+}

@@ -1,0 +1,24 @@
+//! The default latencies.
+//!
+//! A test holds them against the results under `synth/results`, and asks for a change only where the policy of
+//! [`latency`](crate::latency) does; `UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test latencies` then makes that change.
+
+/// The measured instruction of each family and format, and the default latency of all instructions of these.
+pub const TABLE: [(&str, u32); 16] = [
+    ("add.rn.f16", 4),
+    ("add.rn.bf16", 3),
+    ("mul.rn.f16", 3),
+    ("mul.rn.bf16", 3),
+    ("fma.rn.f16", 5),
+    ("fma.rn.bf16", 6),
+    ("min.f16", 1),
+    ("min.bf16", 1),
+    ("tanh.approx.f16", 2),
+    ("tanh.approx.bf16", 3),
+    ("ex2.approx.f16", 7),
+    ("ex2.approx.ftz.bf16", 4),
+    ("add.rn.f32.f16", 2),
+    ("add.rn.f32.bf16", 4),
+    ("fma.rn.f32.f16", 4),
+    ("fma.rn.f32.bf16", 5),
+];
