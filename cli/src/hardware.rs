@@ -1,11 +1,11 @@
 //! Units as the commands ask for them.
 
-use halfpipe_hdl::unit::{default_latency, max_latency, Multiplier, Unit};
+use halfpipe_hdl::unit::{default_latency, max_latency, Multiplier, Unit, LONGEST_LATENCY};
 use halfpipe_isa::Instruction;
 
 use crate::error::Error;
 
-/// The latencies of an instruction.
+/// The latencies that gain an instruction something.
 pub fn latencies(instruction: Instruction) -> Vec<u32> {
     (0..=max_latency(instruction)).collect()
 }
@@ -17,6 +17,11 @@ pub fn span(latencies: &[u32]) -> String {
         [only] => only.to_string(),
         [first, .., last] => format!("{first} to {last}"),
     }
+}
+
+/// What `explain` says of latencies beyond those that it lists.
+pub fn beyond() -> String {
+    format!("  Up to {LONGEST_LATENCY}, each one more is a rank of registers that delays the result.")
 }
 
 /// The unit of an instruction, at its default latency unless one is given.

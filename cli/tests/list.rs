@@ -43,6 +43,7 @@ fn json_has_one_object_per_instruction() {
     add.as_object_mut().unwrap().remove("latencies");
     expect![[r#"
         {
+          "longest_latency": 32,
           "mnemonic": "add.rn.f32.bf16",
           "module": "add_rn_f32_bf16",
           "operands": [

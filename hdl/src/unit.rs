@@ -11,7 +11,11 @@ use crate::net::{choose_cuts, Module, Netlist};
 
 pub use crate::stage::Multiplier;
 
-/// A latency that an instruction's datapath does not have.
+/// The longest latency of a module. It leaves room to align each instruction's with that of any other: beyond the last useful
+/// register, further ranks only delay the result.
+pub const LONGEST_LATENCY: u32 = 32;
+
+/// A latency that no module has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{instruction} has no latency {latency}: its latencies are 0 to {max}")]
 pub struct LatencyError {
@@ -19,7 +23,7 @@ pub struct LatencyError {
     pub instruction: Instruction,
     /// The latency asked for.
     pub latency: u32,
-    /// The longest it has.
+    /// The longest there is.
     pub max: u32,
 }
 
@@ -29,7 +33,6 @@ pub struct Unit {
     instruction: Instruction,
     latency: u32,
     lane: Netlist,
-    cuts: Vec<usize>,
     module: Arc<Module>,
 }
 
@@ -45,12 +48,11 @@ impl Unit {
             multiplier,
             ..Behaviour::of(instruction)
         });
-        let max = lane.cuts.len() as u32;
-        if latency > max {
+        if latency > LONGEST_LATENCY {
             return Err(LatencyError {
                 instruction,
                 latency,
-                max,
+                max: LONGEST_LATENCY,
             });
         }
         Ok(Unit::of_lane(instruction, latency, lane))
@@ -58,8 +60,6 @@ impl Unit {
 
     /// The same with a lane netlist of the caller's: how the tests put a broken datapath into a module. A netlist as
     /// wide as the whole result stands for all lanes.
-    ///
-    /// Panics where the lane has fewer cuts than `latency`.
     pub fn of_lane(instruction: Instruction, latency: u32, lane: Netlist) -> Unit {
         let cuts = choose_cuts(&lane, latency as usize);
         let result_width: u32 = lane.outputs.iter().map(|port| port.width).sum();
@@ -73,7 +73,6 @@ impl Unit {
             instruction,
             latency,
             lane,
-            cuts,
             module,
         }
     }
@@ -98,13 +97,14 @@ impl Unit {
         &self.lane
     }
 
-    /// The names of the cuts that have a register, in dataflow order.
+    /// The names of the cuts that have a register, in dataflow order; behind the last one,
+    /// [`RESULT`](crate::net::pipeline::RESULT).
     pub fn cuts(&self) -> Vec<&str> {
-        self.cuts.iter().map(|cut| self.lane.cuts[*cut].as_str()).collect()
+        self.module.lane.cuts.iter().map(String::as_str).collect()
     }
 }
 
-/// The longest latency of an instruction.
+/// The longest latency that gains an instruction anything: one with all the registers there is room for.
 pub fn max_latency(instruction: Instruction) -> u32 {
     datapath::build(&Behaviour::of(instruction)).cuts.len() as u32
 }

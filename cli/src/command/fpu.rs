@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::write_json;
 use crate::error::Error;
 use crate::product::{self, Extras};
-use crate::{select, table};
+use crate::{hardware, select, table};
 
 /// The word.
 pub const WORD: &str = "fpu";
@@ -271,6 +271,7 @@ pub fn explain(request: &Request, json: bool, output: &mut dyn Write) -> Result<
         let mark = if *latency == default_latency { " (default)" } else { "" };
         writeln!(output, "  {latency:>2}  {what}{mark}")?;
     }
+    writeln!(output, "{}", hardware::beyond())?;
     Ok(())
 }
 

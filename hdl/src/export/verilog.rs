@@ -5,6 +5,7 @@ use std::fmt::Write;
 use halfpipe_isa::Element;
 
 use crate::fpu::{Core, UNKNOWN_RESULT};
+use crate::net::pipeline::RESULT;
 use crate::net::verilog::module_text;
 use crate::net::{Direction, Module};
 use crate::unit::Unit;
@@ -74,8 +75,14 @@ impl Header<'_> {
         lines.push(match latency {
             0 => "Combinational.".to_owned(),
             _ => {
-                let cuts = self.cuts.join(", ").replace('_', " ");
-                format!("Latency {latency}: one result per enabled cycle. Registers after: {cuts}.")
+                let (behind, cuts): (Vec<&str>, Vec<&str>) = self.cuts.iter().partition(|cut| **cut == RESULT);
+                let cuts = cuts.join(", ").replace('_', " ");
+                let delay = match behind.len() {
+                    0 => String::new(),
+                    1 => " One more delays the result.".to_owned(),
+                    ranks => format!(" {ranks} more delay the result."),
+                };
+                format!("Latency {latency}: one result per enabled cycle. Registers after: {cuts}.{delay}")
             }
         });
         lines.push(String::new());

@@ -17,6 +17,7 @@ use halfpipe_isa::Instruction;
 
 use crate::net::pipeline::pipeline;
 use crate::net::{choose_cuts, Builder, Module, Netlist};
+use crate::unit::LONGEST_LATENCY;
 use control::Controls;
 
 /// Name of the module.
@@ -53,7 +54,6 @@ pub struct Core {
     operations: Vec<Instruction>,
     latency: u32,
     tag_bits: u32,
-    cuts: Vec<String>,
     module: Arc<Module>,
 }
 
@@ -62,9 +62,11 @@ impl Core {
     /// `op`. Every instruction takes `latency` clock cycles.
     pub fn new(instructions: &[Instruction], latency: u32, tag_bits: u32) -> Result<Core, CoreError> {
         let netlist = build(&operations(instructions)?, tag_bits)?;
-        let max = netlist.cuts.len() as u32;
-        if latency > max {
-            return Err(CoreError::Latency { latency, max });
+        if latency > LONGEST_LATENCY {
+            return Err(CoreError::Latency {
+                latency,
+                max: LONGEST_LATENCY,
+            });
         }
         let cuts = choose_cuts(&netlist, latency as usize);
         let module = Module {
@@ -77,12 +79,11 @@ impl Core {
             operations: operations(instructions)?,
             latency,
             tag_bits,
-            cuts: cuts.iter().map(|cut| netlist.cuts[*cut].clone()).collect(),
             module: Arc::new(module),
         })
     }
 
-    /// The longest latency of the core of these instructions.
+    /// The longest latency that gains the core of these instructions anything.
     pub fn max_latency(instructions: &[Instruction]) -> Result<u32, CoreError> {
         Ok(build(&operations(instructions)?, 1)?.cuts.len() as u32)
     }
@@ -107,9 +108,10 @@ impl Core {
         self.tag_bits
     }
 
-    /// The names of the cuts that have a register, in dataflow order.
+    /// The names of the cuts that have a register, in dataflow order; behind the last one,
+    /// [`RESULT`](crate::net::pipeline::RESULT).
     pub fn cuts(&self) -> Vec<&str> {
-        self.cuts.iter().map(String::as_str).collect()
+        self.module.lane.cuts.iter().map(String::as_str).collect()
     }
 
     /// The module.
