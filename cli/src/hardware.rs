@@ -1,13 +1,13 @@
 //! Units as the commands ask for them.
 
 use halfpipe_hdl::design::{Design, Options};
-use halfpipe_hdl::unit::{max_latency, Multiplier};
+use halfpipe_hdl::unit::{max_latency, Multiplier, LONGEST_LATENCY};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::latency::default_latency;
 
 use crate::error::Error;
 
-/// The latencies of an instruction.
+/// The latencies that gain an instruction something.
 pub fn latencies(instruction: Instruction) -> Vec<u32> {
     (0..=max_latency(instruction)).collect()
 }
@@ -19,6 +19,11 @@ pub fn span(latencies: &[u32]) -> String {
         [only] => only.to_string(),
         [first, .., last] => format!("{first} to {last}"),
     }
+}
+
+/// What `explain` says of latencies beyond those that it lists.
+pub fn beyond() -> String {
+    format!("  Up to {LONGEST_LATENCY}, each one more is a rank of registers that delays the result.")
 }
 
 /// The unit of an instruction, at its default latency unless one is given.

@@ -140,9 +140,9 @@ fn bad_usage_is_said_in_one_line() {
     "#]],
     );
     check_arguments(
-        "board hx8k neg.f16 --latency 9 --out made",
+        "board hx8k neg.f16 --latency 99 --out made",
         expect![[r#"
-        ! error: neg.f16 has no latency 9: its latencies are 0 to 1
+        ! error: neg.f16 has no latency 99: its latencies are 0 to 32
         status 2
     "#]],
     );

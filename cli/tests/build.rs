@@ -178,7 +178,7 @@ fn values_that_are_not_allowed_are_named_with_their_line() {
     refused(
         "[[module]]\ninstruction = \"mul.f16\"\n\nlatency = 99\n",
         expect![[r#"
-            ! error: halfpipe.toml:4: mul.rn.f16 has no latency 99: its latencies are 0 to 6
+            ! error: halfpipe.toml:4: mul.rn.f16 has no latency 99: its latencies are 0 to 32
             status 2
         "#]],
     );
@@ -248,7 +248,7 @@ fn values_that_are_not_allowed_are_named_with_their_line() {
     refused(
         "[fpu]\ninstructions = [\"neg.f16\"]\nlatency = 50\n",
         expect![[r#"
-        ! error: halfpipe.toml:3: this core has no latency 50: its latencies are 0 to 1
+        ! error: halfpipe.toml:3: this core has no latency 50: its latencies are 0 to 32
         status 2
     "#]],
     );

@@ -43,6 +43,7 @@ fn json_has_one_object_per_instruction() {
     add.as_object_mut().unwrap().remove("latencies");
     expect![[r#"
         {
+          "longest_latency": 32,
           "mnemonic": "add.rn.f32.bf16",
           "module": "add_rn_f32_bf16",
           "operands": [
@@ -114,6 +115,11 @@ fn an_explanation_ends_with_the_pipelines() {
     let explanation = printed("explain add.f16");
     let (_, pipelines) = explanation.split_once("\nLatencies\n").unwrap();
     let lines: Vec<&str> = pipelines.lines().collect();
+    let (beyond, lines) = lines.split_last().unwrap();
+    assert_eq!(
+        *beyond,
+        "  Up to 32, each one more is a rank of registers that delays the result."
+    );
     assert_eq!(lines[0], "  0  combinational");
     for (latency, line) in lines.iter().enumerate().skip(1) {
         assert!(line.starts_with(&format!("  {latency}  registers after ")), "{line}");

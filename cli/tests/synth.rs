@@ -220,7 +220,7 @@ fn bad_usage_says_what_is_allowed() {
         (
             "synth add.f16 --latency 99",
             expect![[r#"
-                ! error: add.rn.f16 has no latency 99: its latencies are 0 to 6
+                ! error: add.rn.f16 has no latency 99: its latencies are 0 to 32
                 status 2
             "#]],
         ),

@@ -1,14 +1,29 @@
-//! Floating-point formats. Every width in the hardware derives from these two numbers.
+//! Floating-point formats. Every width and every special encoding in the hardware derives from these few numbers.
 
 use halfpipe_isa::Element;
 
-/// An IEEE 754 interchange format: a sign, a biased exponent and a fraction, from the top down.
+/// A binary floating-point format: a sign, a biased exponent and a fraction, from the top down, and what the highest
+/// encodings stand for. The lowest exponent field holds zeros and subnormals.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Format {
     /// Width of the exponent field in bits.
     pub exponent_bits: u32,
     /// Width of the fraction field in bits.
     pub fraction_bits: u32,
+    /// Which encodings are no numbers.
+    pub special_values: SpecialValues,
+}
+
+/// Which encodings of a format are no numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SpecialValues {
+    /// As in IEEE 754: the highest exponent field holds infinities, where the fraction is 0, and NaNs.
+    Ieee,
+    /// One NaN of each sign, exponent and fraction all ones. The rest of the highest exponent field are numbers, and there
+    /// is no infinity (OCP 8-bit Floating Point Specification 1.0, E4M3).
+    NanOnly,
+    /// None: every encoding is a number (OCP Microscaling Formats Specification 1.0, FP6 and FP4).
+    None,
 }
 
 impl Format {
@@ -18,15 +33,31 @@ impl Format {
     pub const BF16: Format = Format::new(8, 7);
     /// IEEE binary32, PTX `.f32`.
     pub const F32: Format = Format::new(8, 23);
+    /// PTX `.e5m2`: eight bits, the upper half of a binary16.
+    pub const E5M2: Format = Format::new(5, 2);
+    /// PTX `.e4m3`: eight bits up to 448.
+    pub const E4M3: Format = Format::new(4, 3).with(SpecialValues::NanOnly);
+    /// PTX `.e3m2`: six bits up to 28.
+    pub const E3M2: Format = Format::new(3, 2).with(SpecialValues::None);
+    /// PTX `.e2m3`: six bits up to 7.5.
+    pub const E2M3: Format = Format::new(2, 3).with(SpecialValues::None);
+    /// PTX `.e2m1`: four bits up to 6.
+    pub const E2M1: Format = Format::new(2, 1).with(SpecialValues::None);
     /// Eight bits in all: small enough that tests try every triple of operands.
     pub const SMALL: Format = Format::new(4, 3);
 
-    /// The format with these field widths.
+    /// The format with these field widths and the special values of IEEE 754.
     pub const fn new(exponent_bits: u32, fraction_bits: u32) -> Format {
         Format {
             exponent_bits,
             fraction_bits,
+            special_values: SpecialValues::Ieee,
         }
+    }
+
+    /// The format with the same fields and other special values.
+    pub const fn with(self, special_values: SpecialValues) -> Format {
+        Format { special_values, ..self }
     }
 
     /// The format of an instruction's element type.
@@ -35,6 +66,14 @@ impl Format {
             Element::F16 => Format::F16,
             Element::Bf16 => Format::BF16,
             Element::F32 => Format::F32,
+        }
+    }
+
+    /// The format with so many fraction bits more: the same range, more precisely.
+    pub const fn finer(self, bits: u32) -> Format {
+        Format {
+            fraction_bits: self.fraction_bits + bits,
+            ..self
         }
     }
 
@@ -58,13 +97,36 @@ impl Format {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
-    /// The exponent field of infinities and NaNs: all ones.
+    /// The exponent of the smallest normal numbers, and of all subnormal ones: that of the exponent field 1.
+    pub const fn least_exponent(self) -> i64 {
+        1 - self.bias() as i64
+    }
+
+    /// The exponent of the largest finite number.
+    pub const fn greatest_exponent(self) -> i64 {
+        (self.largest_finite() >> self.fraction_bits) as i64 - self.bias() as i64
+    }
+
+    /// The exponent field of infinities and NaNs, where the format has them: all ones.
     pub const fn special_exponent(self) -> u64 {
         (1 << self.exponent_bits) - 1
     }
 
+    /// Whether the format has infinities.
+    pub const fn has_infinity(self) -> bool {
+        matches!(self.special_values, SpecialValues::Ieee)
+    }
+
+    /// Whether the format has NaNs.
+    pub const fn has_nan(self) -> bool {
+        !matches!(self.special_values, SpecialValues::None)
+    }
+
     /// The magnitude of infinity: exponent all ones, fraction 0.
+    ///
+    /// Panics where the format has none.
     pub const fn infinity(self) -> u64 {
+        assert!(self.has_infinity(), "a format with infinities");
         self.special_exponent() << self.fraction_bits
     }
 
@@ -74,8 +136,38 @@ impl Format {
     }
 
     /// The magnitude of the canonical NaN: all ones.
+    ///
+    /// Panics where the format has none.
     pub const fn canonical_nan(self) -> u64 {
-        (1 << self.magnitude_bits()) - 1
+        assert!(self.has_nan(), "a format with NaNs");
+        self.all_ones()
+    }
+
+    /// The magnitude of the largest finite number: just below infinity, or below the only NaN, or the highest encoding.
+    pub const fn largest_finite(self) -> u64 {
+        match self.special_values {
+            SpecialValues::Ieee => self.infinity() - 1,
+            SpecialValues::NanOnly => self.canonical_nan() - 1,
+            SpecialValues::None => self.all_ones(),
+        }
+    }
+
+    /// The magnitude that stands for infinity, be it an operand's or that of an overflow. A format without infinities has
+    /// its NaN there, which is what OCP's conversions give unless they saturate, or nothing but its largest number.
+    pub const fn infinity_or_next_best(self) -> u64 {
+        match self.special_values {
+            SpecialValues::Ieee => self.infinity(),
+            SpecialValues::NanOnly => self.canonical_nan(),
+            SpecialValues::None => self.largest_finite(),
+        }
+    }
+
+    /// The magnitude that a NaN becomes: the canonical NaN, or without any the largest finite number, as PTX has it.
+    pub const fn nan_or_next_best(self) -> u64 {
+        match self.special_values {
+            SpecialValues::Ieee | SpecialValues::NanOnly => self.canonical_nan(),
+            SpecialValues::None => self.largest_finite(),
+        }
     }
 
     /// The magnitude of the OOB NaN, which `.oob` looks for.
@@ -90,6 +182,11 @@ impl Format {
         };
         self.canonical_nan() & !(1 << cleared)
     }
+
+    /// The highest magnitude, whatever it stands for.
+    const fn all_ones(self) -> u64 {
+        (1 << self.magnitude_bits()) - 1
+    }
 }
 
 #[cfg(test)]
@@ -102,5 +199,54 @@ mod tests {
         assert_eq!(Format::F16.oob_nan(), constant);
         assert_eq!(Format::BF16.oob_nan(), constant);
         assert_eq!(Format::SMALL.oob_nan(), 0x7B);
+    }
+
+    /// The value of a positive finite encoding.
+    fn value(format: Format, magnitude: u64) -> f64 {
+        let (field, fraction) = (
+            magnitude >> format.fraction_bits,
+            magnitude % (1 << format.fraction_bits),
+        );
+        let hidden = u64::from(field != 0) << format.fraction_bits;
+        let exponent = field.max(1) as i32 - format.bias() as i32 - format.fraction_bits as i32;
+        (hidden + fraction) as f64 * f64::from(exponent).exp2()
+    }
+
+    #[test]
+    fn the_largest_and_the_smallest_numbers_are_those_of_the_specifications() {
+        let limits =
+            |format: Format| [1, 1 << format.fraction_bits, format.largest_finite()].map(|at| value(format, at));
+        assert_eq!(
+            limits(Format::E5M2),
+            [0.000_015_258_789_062_5, 0.000_061_035_156_25, 57_344.0]
+        );
+        assert_eq!(limits(Format::E4M3), [0.001_953_125, 0.015_625, 448.0]);
+        assert_eq!(limits(Format::E3M2), [0.0625, 0.25, 28.0]);
+        assert_eq!(limits(Format::E2M3), [0.125, 1.0, 7.5]);
+        assert_eq!(limits(Format::E2M1), [0.5, 1.0, 6.0]);
+        assert_eq!(value(Format::F16, Format::F16.largest_finite()), 65_504.0);
+        assert_eq!(value(Format::F32, Format::F32.largest_finite()), f64::from(f32::MAX));
+    }
+
+    #[test]
+    fn exponents_belong_to_the_smallest_normal_and_the_largest_number() {
+        let exponents = |format: Format| (format.least_exponent(), format.greatest_exponent());
+        assert_eq!(exponents(Format::F16), (-14, 15));
+        assert_eq!(exponents(Format::BF16), (-126, 127));
+        assert_eq!(exponents(Format::E5M2), (-14, 15));
+        assert_eq!(exponents(Format::E4M3), (-6, 8));
+        assert_eq!(exponents(Format::E3M2), (-2, 4));
+        assert_eq!(exponents(Format::E2M3), (0, 2));
+        assert_eq!(exponents(Format::E2M1), (0, 2));
+    }
+
+    #[test]
+    fn a_format_without_a_special_value_has_a_substitute() {
+        let substitutes = |format: Format| (format.infinity_or_next_best(), format.nan_or_next_best());
+        assert_eq!(substitutes(Format::E5M2), (0x7C, 0x7F));
+        assert_eq!(substitutes(Format::E4M3), (0x7F, 0x7F));
+        assert_eq!(substitutes(Format::E3M2), (0x1F, 0x1F));
+        assert_eq!(substitutes(Format::E2M3), (0x1F, 0x1F));
+        assert_eq!(substitutes(Format::E2M1), (0x7, 0x7));
     }
 }

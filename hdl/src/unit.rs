@@ -6,7 +6,11 @@ use crate::datapath::{self, Behaviour};
 
 pub use crate::stage::Multiplier;
 
-/// The longest latency of an instruction.
+/// The longest latency of a module. It leaves room to align each instruction's with that of any other: beyond the last useful
+/// register, further ranks only delay the result.
+pub const LONGEST_LATENCY: u32 = 32;
+
+/// The longest latency that gains an instruction anything: one with all the registers there is room for.
 pub fn max_latency(instruction: Instruction) -> u32 {
     datapath::build(&Behaviour::of(instruction)).cuts.len() as u32
 }

@@ -68,7 +68,6 @@ fn an_error_ends_the_search() {
     let wrong = DesignError::Latency {
         instruction: fma(),
         latency: 0,
-        max: 0,
     };
     let mut tried = 0;
     let outcome = smallest_latency(

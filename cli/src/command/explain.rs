@@ -213,6 +213,7 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         };
         writeln!(output, "  {}  {what}{mark}", pipeline.latency)?;
     }
+    writeln!(output, "{}", hardware::beyond())?;
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::write_json;
 use crate::error::Error;
 use crate::request::{CoreOptions, Wanted};
-use crate::table;
+use crate::{hardware, table};
 
 /// What there is to say of a core.
 #[derive(Serialize)]
@@ -168,6 +168,7 @@ pub fn explain(core: &CoreOptions, json: bool, output: &mut dyn Write) -> Result
         let mark = if *latency == default_latency { " (default)" } else { "" };
         writeln!(output, "  {latency:>2}  {what}{mark}")?;
     }
+    writeln!(output, "{}", hardware::beyond())?;
     Ok(())
 }
 

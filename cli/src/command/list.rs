@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use halfpipe_hdl::unit::LONGEST_LATENCY;
 use halfpipe_isa::{Instruction, Operand};
 use serde::Serialize;
 
@@ -25,8 +26,10 @@ struct Row {
     section: &'static str,
     operands: Vec<OperandRow>,
     result_width: u32,
-    /// Empty where there is no hardware.
+    /// Those that gain something. Empty where there is no hardware.
     latencies: Vec<u32>,
+    /// The longest that can be asked for: beyond the others, one only delays the result.
+    longest_latency: u32,
 }
 
 /// One operand.
@@ -58,6 +61,7 @@ impl Row {
             operands: instruction.operands().iter().map(OperandRow::of).collect(),
             result_width: instruction.result_width(),
             latencies: hardware::latencies(instruction),
+            longest_latency: LONGEST_LATENCY,
         }
     }
 

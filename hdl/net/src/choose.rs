@@ -15,10 +15,13 @@ const MULTIPLIER_BLOCK: f64 = 3.5;
 
 /// The `count` cuts that leave the shortest longest path, by the estimate; in dataflow order.
 ///
-/// Of equally good choices it takes one with the fewest register bits.
+/// Of equally good choices it takes one with the fewest register bits. Where there are fewer cuts, the rest are ranks behind the
+/// last one.
 pub fn choose_cuts(netlist: &Netlist, count: usize) -> Vec<usize> {
     let cuts = netlist.cuts.len();
-    assert!(count <= cuts, "{count} cuts of {cuts}");
+    if count > cuts {
+        return (0..count).map(|rank| rank.min(cuts)).collect();
+    }
     if count == 0 {
         return Vec::new();
     }
@@ -98,12 +101,15 @@ fn best_choice(
     (cost, chosen)
 }
 
-/// The longest estimated path of each clock cycle, in look-up table levels, with registers at the given cuts.
+/// The longest estimated path of each clock cycle, in look-up table levels, with registers at the given cuts. A cycle behind the
+/// last cut has none.
 pub fn paths(netlist: &Netlist, cuts: &[usize]) -> Vec<f64> {
     let between = Between::of(netlist);
+    let (cuts, behind) = cuts.split_at(cuts.partition_point(|cut| *cut < netlist.cuts.len()));
     let starts = std::iter::once(None).chain(cuts.iter().copied().map(Some));
     let ends = cuts.iter().copied().chain(std::iter::once(netlist.cuts.len()));
-    starts.zip(ends).map(|(from, to)| between.path(from, to)).collect()
+    let paths = starts.zip(ends).map(|(from, to)| between.path(from, to));
+    paths.chain(behind.iter().map(|_| 0.0)).collect()
 }
 
 /// The longest path from registers in front of the section `start` to the end of each section.

@@ -9,9 +9,13 @@ use std::collections::{BTreeSet, HashMap};
 use crate::module::{Netlist, Port};
 use crate::node::{NetId, Node, Op};
 
+/// What registers behind the last cut come after, in the list of a pipelined netlist's cuts.
+pub const RESULT: &str = "result";
+
 /// The netlist with a register on every net that crosses one of the cuts, given by their indices.
 ///
-/// Its nets are ordered by clock cycle, registers first.
+/// The number of cuts stands for a place behind all of them, as often as it is given: each is a rank of registers that only
+/// delays the outputs. Nets are ordered by clock cycle, registers first.
 pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
     let times = cycles(netlist, cuts);
     let latency = cuts.len() as u32;
@@ -93,11 +97,16 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
     Netlist {
         nodes,
         stages: netlist.stages.clone(),
-        cuts: cuts.iter().map(|cut| netlist.cuts[*cut].clone()).collect(),
+        cuts: cuts.iter().map(|cut| name_of(netlist, *cut)).collect(),
         inputs: netlist.inputs.iter().map(input).collect(),
         outputs: netlist.outputs.iter().map(output).collect(),
         blocks: netlist.blocks,
     }
+}
+
+/// The name of a cut, or of the place behind all of them.
+fn name_of(netlist: &Netlist, cut: usize) -> String {
+    netlist.cuts.get(cut).map_or(RESULT, String::as_str).to_owned()
 }
 
 /// The clock cycle in which each net is computed when registers stand at the given cuts.
@@ -215,7 +224,7 @@ mod tests {
 
     #[test]
     fn every_choice_of_cuts_computes_the_same_a_few_cycles_later() {
-        for cuts in [&[][..], &[0], &[1], &[0, 1]] {
+        for cuts in [&[][..], &[0], &[1], &[0, 1], &[2], &[0, 2], &[0, 1, 2, 2, 2]] {
             let module = Module {
                 name: "example".to_owned(),
                 lane: pipeline(&example(), cuts),
@@ -254,6 +263,12 @@ mod tests {
         assert_eq!(bits(&[0]), 16);
         assert_eq!(bits(&[1]), 8);
         assert_eq!(bits(&[0, 1]), 24);
+        assert_eq!(bits(&[0, 1, 2, 2]), 24 + 2 * 8);
+    }
+
+    #[test]
+    fn registers_behind_the_last_cut_come_after_the_result() {
+        assert_eq!(pipeline(&example(), &[0, 2, 2]).cuts, ["sum", RESULT, RESULT]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::datapath::Behaviour;
 use crate::net::Net;
-use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, Special, Unrounded};
+use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, Limits, Special, Unrounded};
 
 /// Rounds an exact result and encodes it.
 pub fn finish<'n>(behaviour: &Behaviour, exact: Unrounded<'n>, special: Special<'n>) -> Net<'n> {
@@ -10,9 +10,12 @@ pub fn finish<'n>(behaviour: &Behaviour, exact: Unrounded<'n>, special: Special<
     let n = exact.sign.builder();
     let rounded = round(format, exact.rounds_up(behaviour.rounding), exact);
     n.cut("round");
-    let to_infinity = overflows_to_infinity(behaviour.rounding, rounded.sign);
-    let flush = n.constant(u64::from(behaviour.flush), 1);
-    let result = pack(format, to_infinity, flush, rounded, special);
+    let limits = Limits {
+        to_infinity: overflows_to_infinity(behaviour.rounding, rounded.sign),
+        saturate: n.zero(),
+        flush: n.constant(u64::from(behaviour.flush), 1),
+    };
+    let result = pack(format, limits, rounded, special);
     if behaviour.saturate {
         saturate(format, result)
     } else if behaviour.relu {

@@ -3,27 +3,24 @@
 use halfpipe_isa::Instruction;
 
 use crate::fpu::MAX_TAG_BITS;
+use crate::unit::LONGEST_LATENCY;
 
 /// Why a design cannot be built.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DesignError {
-    /// An instruction's datapath does not have the latency.
-    #[error("{instruction} has no latency {latency}: its latencies are 0 to {max}")]
+    /// No module of an instruction has the latency.
+    #[error("{instruction} has no latency {latency}: its latencies are 0 to {max}", max = LONGEST_LATENCY)]
     Latency {
         /// The instruction asked for.
         instruction: Instruction,
         /// The latency asked for.
         latency: u32,
-        /// The longest it has.
-        max: u32,
     },
-    /// The core does not have the latency.
-    #[error("this core has no latency {latency}: its latencies are 0 to {max}")]
+    /// No core has the latency.
+    #[error("this core has no latency {latency}: its latencies are 0 to {max}", max = LONGEST_LATENCY)]
     CoreLatency {
         /// The latency asked for.
         latency: u32,
-        /// The longest there is.
-        max: u32,
     },
     /// The list of instructions is empty.
     #[error("a core needs at least one instruction")]

@@ -17,6 +17,7 @@ use crate::fpu;
 use crate::net::pipeline::pipeline;
 use crate::net::{choose_cuts, Module, Netlist};
 use crate::stage::Multiplier;
+use crate::unit::LONGEST_LATENCY;
 
 pub use error::DesignError;
 pub use interface::Interface;
@@ -72,8 +73,6 @@ enum Body {
     Nets {
         /// One lane, without registers.
         lane: Netlist,
-        /// Where it has registers.
-        cuts: Vec<usize>,
         /// Lanes and registers.
         module: Arc<Module>,
     },
@@ -101,13 +100,9 @@ impl Design {
             multiplier: options.multiplier,
             ..Behaviour::of(instruction)
         });
-        let (latency, max) = (options.latency, lane.cuts.len() as u32);
-        if latency > max {
-            return Err(DesignError::Latency {
-                instruction,
-                latency,
-                max,
-            });
+        let latency = options.latency;
+        if latency > LONGEST_LATENCY {
+            return Err(DesignError::Latency { instruction, latency });
         }
         let name = module_name(options, || instruction.module_name())?;
         let multiplier = match multiplies(&[instruction]) {
@@ -120,8 +115,6 @@ impl Design {
 
     /// The same with a lane netlist of the caller's: how the tests put a broken datapath into a module. A netlist as
     /// wide as the whole result stands for all lanes.
-    ///
-    /// Panics where the lane has fewer cuts than `latency`.
     pub fn of_lane(instruction: Instruction, latency: u32, lane: Netlist) -> Design {
         let interface = Interface::of_unit(&instruction.module_name(), instruction, latency);
         Design::of_nets(interface, Multiplier::default(), lane)
@@ -136,9 +129,9 @@ impl Design {
     pub fn core(instructions: &[Instruction], options: &Options) -> Result<Design, DesignError> {
         let operations = fpu::operations(instructions)?;
         let netlist = fpu::build(&operations, options.tag_bits, options.multiplier)?;
-        let (latency, max) = (options.latency, netlist.cuts.len() as u32);
-        if latency > max {
-            return Err(DesignError::CoreLatency { latency, max });
+        let latency = options.latency;
+        if latency > LONGEST_LATENCY {
+            return Err(DesignError::CoreLatency { latency });
         }
         let name = module_name(options, || fpu::NAME.to_owned())?;
         let multiplier = match multiplies(&operations) {
@@ -173,7 +166,6 @@ impl Design {
             multiplier,
             body: Body::Nets {
                 lane,
-                cuts,
                 module: Arc::new(module),
             },
         }
@@ -246,12 +238,10 @@ impl Design {
         }
     }
 
-    /// The names of the cuts that have a register, in dataflow order.
+    /// The names of the cuts that have a register, in dataflow order; behind the last one,
+    /// [`RESULT`](crate::net::pipeline::RESULT).
     pub fn cuts(&self) -> Vec<&str> {
-        match &self.body {
-            Body::Nets { lane, cuts, .. } => cuts.iter().map(|cut| lane.cuts[*cut].as_str()).collect(),
-            Body::Stream(inner) => inner.cuts(),
-        }
+        self.module().lane.cuts.iter().map(String::as_str).collect()
     }
 
     /// The command line that writes the module again.

@@ -7,6 +7,7 @@ use halfpipe_isa::{Element, Instruction};
 use super::stream;
 use crate::design::{Design, Interface, Port, Role};
 use crate::fpu::UNKNOWN_RESULT;
+use crate::net::pipeline::RESULT;
 use crate::net::verilog::module_text;
 
 /// The Verilog file of a design; that of a stream goes with the one of the design inside. Equal input gives equal bytes.
@@ -25,8 +26,14 @@ fn header(design: &Design) -> String {
     lines.push(match design.latency() {
         0 => "Combinational.".to_owned(),
         latency => {
-            let cuts = design.cuts().join(", ").replace('_', " ");
-            format!("Latency {latency}: one result per enabled cycle. Registers after: {cuts}.")
+            let (behind, cuts): (Vec<&str>, Vec<&str>) = design.cuts().into_iter().partition(|cut| *cut == RESULT);
+            let cuts = cuts.join(", ").replace('_', " ");
+            let delay = match behind.len() {
+                0 => String::new(),
+                1 => " One more delays the result.".to_owned(),
+                ranks => format!(" {ranks} more delay the result."),
+            };
+            format!("Latency {latency}: one result per enabled cycle. Registers after: {cuts}.{delay}")
         }
     });
     lines.push(String::new());

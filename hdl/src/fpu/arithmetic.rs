@@ -15,8 +15,8 @@ use crate::fpu::operand::{one, zero_like, EXPONENT_BITS, SIGNIFICAND_BITS};
 use crate::fpu::wide::wide_operands;
 use crate::net::{Builder, Net};
 use crate::stage::{
-    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, unpack, Multiplier, Special,
-    Unpacked, Unrounded, EXTRA_BITS,
+    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, unpack, Limits, Multiplier,
+    Special, Unpacked, Unrounded, EXTRA_BITS,
 };
 
 /// The formats of the results that a lane's arithmetic has to give.
@@ -219,7 +219,12 @@ fn finish<'n>(
     } else {
         n.zero()
     };
-    let result = pack(format, to_infinity, flush, rounded, special);
+    let limits = Limits {
+        to_infinity,
+        saturate: n.zero(),
+        flush,
+    };
+    let result = pack(format, limits, rounded, special);
     // bf16 has no `.sat`, mixed precision no `.relu`.
     let result = if format == Format::BF16 {
         result

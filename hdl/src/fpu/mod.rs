@@ -45,7 +45,7 @@ pub fn register(operand: char) -> usize {
         .expect("a core has a port for each operand")
 }
 
-/// The longest latency of the core of these instructions.
+/// The longest latency that gains the core of these instructions anything.
 ///
 /// # Errors
 ///

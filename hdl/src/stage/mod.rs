@@ -3,6 +3,8 @@
 //! A stage is a function from named bundles of nets to a named bundle. Widths derive from the format.
 
 mod align;
+mod denormalise;
+mod flags;
 mod flush;
 mod leading_zeros;
 mod modifiers;
@@ -11,21 +13,27 @@ mod normalise;
 mod order;
 mod pack;
 mod polynomial;
+mod raw;
 mod round;
+mod round_to;
 mod shift;
 mod unpack;
 mod widen;
 
 pub use align::{align, Aligned, EXTRA_BITS};
+pub use denormalise::denormalise;
+pub use flags::{round_to_with_flags, Flags};
 pub use flush::flush_subnormal;
 pub use leading_zeros::{count_leading_zeros, stop_at, ZerosInGroups};
 pub use modifiers::{force_out_of_bounds, is_out_of_bounds, relu, saturate};
 pub use multiply::{partial_products, Multiplier, PartialProducts};
 pub use normalise::{begin_to_normalise, normalise, Begun, Normalised};
 pub use order::{order, Ordered};
-pub use pack::{overflows_to_infinity, pack, Special};
+pub use pack::{overflows_to_infinity, pack, Limits, Special};
 pub use polynomial::{add_base, look_up, multiply_offset, slope_at, Coefficients};
+pub use raw::{Exponent, Raw};
 pub use round::{round, Rounded, Unrounded};
+pub use round_to::round_to;
 pub use shift::{shift_left_to_top, shift_right_sticky, shift_right_sticky_widest_first, Top};
 pub use unpack::{unpack, Unpacked};
 pub use widen::widen;

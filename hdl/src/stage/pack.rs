@@ -2,14 +2,14 @@
 
 use halfpipe_isa::Rounding;
 
-use crate::format::Format;
+use crate::format::{Format, SpecialValues};
 use crate::net::Net;
 use crate::stage::Rounded;
 
 /// Results that the arithmetic does not make.
 #[derive(Clone, Copy)]
 pub struct Special<'n> {
-    /// The result is the canonical NaN, whatever else holds.
+    /// The result is no number, whatever else holds.
     pub nan: Net<'n>,
     /// The result is an infinity: an operand was.
     pub infinite: Net<'n>,
@@ -28,27 +28,49 @@ pub fn overflows_to_infinity<'n>(mode: Rounding, sign: Net<'n>) -> Net<'n> {
     }
 }
 
-/// Chooses between the rounded result, an overflow, an infinity and the canonical NaN. With `flush` (`.ftz`) a result
-/// that is tiny before rounding becomes a zero of its sign.
-pub fn pack<'n>(
-    format: Format,
-    to_infinity: Net<'n>,
-    flush: Net<'n>,
-    rounded: Rounded<'n>,
-    special: Special<'n>,
-) -> Net<'n> {
+/// What becomes of results at the ends of a format's range.
+#[derive(Clone, Copy)]
+pub struct Limits<'n> {
+    /// An overflow becomes an infinity, not the largest finite number: [`overflows_to_infinity`].
+    pub to_infinity: Net<'n>,
+    /// `.satfinite`: what is above the largest finite number becomes that number, infinities too.
+    pub saturate: Net<'n>,
+    /// `.ftz`: what is tiny before rounding becomes a zero of its sign.
+    pub flush: Net<'n>,
+}
+
+/// Chooses between the rounded result, an overflow, an infinity and a NaN, which is canonical. What of these the format does
+/// not have is replaced by [`Format::infinity_or_next_best`] and [`Format::nan_or_next_best`]; either NaN has no sign.
+pub fn pack<'n>(format: Format, limits: Limits<'n>, rounded: Rounded<'n>, special: Special<'n>) -> Net<'n> {
     let builder = rounded.sign.builder();
     let _stage = builder.stage("pack");
-    let sign = special.infinite.select(special.infinite_sign, rounded.sign) & !special.nan;
+    let Limits {
+        to_infinity,
+        saturate,
+        flush,
+    } = limits;
+    let finite_only = !saturate;
+    let overflow = (rounded.overflow | (saturate & rounded.exceeds)).called("overflow");
+    let to_infinity = to_infinity & finite_only;
+    let no_number = match format.special_values {
+        SpecialValues::NanOnly => {
+            let turns_nan = (special.infinite & finite_only) | (overflow & to_infinity);
+            (special.nan | turns_nan).called("no_number")
+        }
+        SpecialValues::Ieee | SpecialValues::None => special.nan,
+    };
+    let sign = special.infinite.select(special.infinite_sign, rounded.sign) & !no_number;
     sign.called("sign");
-    let infinity = builder.constant(format.infinity(), format.magnitude_bits());
-    let largest = builder.constant(format.infinity() - 1, format.magnitude_bits());
-    let canonical_nan = builder.constant(format.canonical_nan(), format.magnitude_bits());
+    let constant = |magnitude: u64| builder.constant(magnitude, format.magnitude_bits());
+    let infinity = constant(format.infinity_or_next_best());
+    let largest = constant(format.largest_finite());
+    let nan = constant(format.nan_or_next_best());
     let overflowed = to_infinity.select(infinity, largest).called("overflowed");
     let to_zero = rounded.zero | (flush & rounded.tiny);
     let finite = rounded.magnitude.only_if((!to_zero).called("nonzero"));
-    let ordinary = rounded.overflow.select(overflowed, finite).called("ordinary");
-    let number = special.infinite.select(infinity, ordinary).called("number");
-    let magnitude = special.nan.select(canonical_nan, number).called("magnitude");
+    let ordinary = overflow.select(overflowed, finite).called("ordinary");
+    let infinite = saturate.select(largest, infinity);
+    let number = special.infinite.select(infinite, ordinary).called("number");
+    let magnitude = special.nan.select(nan, number).called("magnitude");
     sign.join(magnitude).named("result")
 }

@@ -2,10 +2,14 @@
 
 use halfpipe_isa::Rounding;
 
-use crate::format::Format;
+use crate::format::{Format, SpecialValues};
 use crate::net::Net;
 
 /// An exact result, cut to the format's precision, with what lies below.
+///
+/// This is the fast entrance to the rounder: its exponent is clamped, so that a subnormal result is in place already. An
+/// addition and a multiplication know how far their result may be normalised before they normalise it, which saves them the
+/// shift back that [`denormalise()`](super::denormalise()) makes for a value of any exponent.
 #[derive(Clone, Copy)]
 pub struct Unrounded<'n> {
     /// Sign of the result.
@@ -62,11 +66,14 @@ impl<'n> Unrounded<'n> {
         }
     }
 
-    /// Whether the exponent does not fit the format: less one it is at least 2^exponent_bits - 2, the special exponent
-    /// less one.
+    /// Whether the exponent does not fit the format. With infinities: less one it is at least 2^exponent_bits - 2, the
+    /// special exponent less one. Without, it has bits above the field; one that less one is all ones shows as a carry.
     pub fn overflows(&self, format: Format) -> Net<'n> {
         let exponent = self.exponent_minus_one;
-        let within = exponent.slice(1, format.exponent_bits - 1).all();
+        let within = match format.has_infinity() {
+            true => exponent.slice(1, format.exponent_bits - 1).all(),
+            false => exponent.builder().zero(),
+        };
         if exponent.width() == format.exponent_bits {
             return within;
         }
@@ -81,8 +88,11 @@ pub struct Rounded<'n> {
     pub sign: Net<'n>,
     /// Exponent and fraction fields, as wide as the format's magnitude.
     pub magnitude: Net<'n>,
-    /// The exponent does not fit the format; the magnitude then means nothing.
+    /// The result is above the largest finite number, and the magnitude means nothing. An infinity that rounding up has
+    /// reached does not count: the magnitude is infinity's already.
     pub overflow: Net<'n>,
+    /// The result is above the largest finite number.
+    pub exceeds: Net<'n>,
     /// The exact result is zero; the magnitude then means nothing.
     pub zero: Net<'n>,
     /// The exact result is smaller than the smallest normal, whatever it was rounded to.
@@ -94,26 +104,42 @@ pub struct Rounded<'n> {
 /// The fields are made by one addition. The significand's top bit lands on the exponent, which is one too small for a
 /// normal and right for a subnormal; a carry out of the fraction lands there too. So a result that rounds up to the next
 /// power of two, from the largest subnormal to the smallest normal, or from the largest number to infinity, needs no
-/// case of its own, and an overflow is known from the exponent before rounding.
+/// case of its own, and an overflow is known from the exponent before rounding. Only where a format has numbers in place of
+/// infinity, whether the sum is above the largest of them tells of an overflow.
 ///
 /// `up` says whether the magnitude is rounded up: [`Unrounded::rounds_up`].
 pub fn round<'n>(format: Format, up: Net<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
     let _stage = exact.sign.builder().stage("round");
     let up = (up | exact.owed).named("up");
-    let width = format.magnitude_bits();
+    // An exponent that fits a format with infinities leaves room above: there is no carry out.
+    let width = match format.has_infinity() {
+        true => format.magnitude_bits(),
+        false => format.magnitude_bits() + 1,
+    };
     let base = exact
         .exponent_minus_one
         .low(format.exponent_bits)
-        .append_zeros(format.fraction_bits);
+        .append_zeros(format.fraction_bits)
+        .zero_extend(width);
     let fields = base + exact.significand.zero_extend(width) + up.zero_extend(width);
-    let overflow = exact.overflows(format);
+    let magnitude = fields.low(format.magnitude_bits()).named("magnitude");
+    fields.called("fields");
+    let too_large = exact.overflows(format);
+    let past_largest = match format.special_values {
+        SpecialValues::Ieee => magnitude.high(format.exponent_bits).all(),
+        SpecialValues::NanOnly => fields.top_bit() | magnitude.all(),
+        SpecialValues::None => fields.top_bit(),
+    };
+    let exceeds = (too_large | past_largest).called("exceeds");
+    let overflow = if format.has_infinity() { too_large } else { exceeds };
     // A significand of ones below the top bit that is owed one is the smallest normal.
     let owed_to_normal = exact.owed & exact.significand.low(format.fraction_bits).all();
     let tiny = !(exact.significand.top_bit() | owed_to_normal);
     Rounded {
         sign: exact.sign,
-        magnitude: fields.named("magnitude"),
+        magnitude,
         overflow: overflow.named("overflow"),
+        exceeds,
         zero: exact.zero,
         tiny: tiny.named("tiny"),
     }

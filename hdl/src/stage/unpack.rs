@@ -1,6 +1,6 @@
 //! Unpack: an operand's fields and class.
 
-use crate::format::Format;
+use crate::format::{Format, SpecialValues};
 use crate::net::Net;
 
 /// A floating-point operand taken apart. A subnormal is not normalised: its significand's top bit is 0, and its exponent
@@ -17,9 +17,9 @@ pub struct Unpacked<'n> {
     pub magnitude: Net<'n>,
     /// The operand is a zero.
     pub zero: Net<'n>,
-    /// The operand is an infinity; the exponent and significand then mean nothing.
+    /// The operand is an infinity, if its format has any; the exponent and significand then mean nothing.
     pub infinite: Net<'n>,
-    /// The operand is a NaN; the exponent and significand then mean nothing.
+    /// The operand is a NaN, if its format has any; the exponent and significand then mean nothing.
     pub nan: Net<'n>,
 }
 
@@ -35,6 +35,13 @@ impl<'n> Unpacked<'n> {
             infinite: condition.select(then.infinite, otherwise.infinite),
             nan: condition.select(then.nan, otherwise.nan),
         }
+    }
+
+    /// Whether the operand is a signalling NaN: one whose highest fraction bit is 0.
+    pub fn signals(self) -> Net<'n> {
+        let _stage = self.sign.builder().stage("flags");
+        let quiet = self.significand.bit(self.significand.width() - 2);
+        (self.nan & !quiet).named("signalling")
     }
 
     /// Says what its nets are called: the fields' names behind a prefix.
@@ -56,7 +63,8 @@ impl<'n> Unpacked<'n> {
 
 /// Takes an operand apart. `operand` names it in the Verilog.
 pub fn unpack<'n>(operand: &str, format: Format, value: Net<'n>) -> Unpacked<'n> {
-    let _stage = value.builder().stage(&format!("unpack_{operand}"));
+    let builder = value.builder();
+    let _stage = builder.stage(&format!("unpack_{operand}"));
     let sign = value.top_bit().named("sign");
     let field = value.slice(format.fraction_bits, format.exponent_bits).named("field");
     let fraction = value.low(format.fraction_bits);
@@ -66,13 +74,24 @@ pub fn unpack<'n>(operand: &str, format: Format, value: Net<'n>) -> Unpacked<'n>
     let exponent = field.high(format.exponent_bits - 1).join(lowest).named("exponent");
     let special = field.all().called("exponent_ones");
     let has_fraction = fraction.any().called("fraction_nonzero");
+    let magnitude = value.low(format.magnitude_bits());
+    let significand = normal.join(fraction).named("significand");
+    let zero = (!normal & !has_fraction).named("zero");
+    let (infinite, nan) = match format.special_values {
+        SpecialValues::Ieee => (
+            (special & !has_fraction).named("infinite"),
+            (special & has_fraction).named("nan"),
+        ),
+        SpecialValues::NanOnly => (builder.zero(), (special & fraction.all()).named("nan")),
+        SpecialValues::None => (builder.zero(), builder.zero()),
+    };
     Unpacked {
         sign,
         exponent,
-        magnitude: value.low(format.magnitude_bits()),
-        significand: normal.join(fraction).named("significand"),
-        zero: (!normal & !has_fraction).named("zero"),
-        infinite: (special & !has_fraction).named("infinite"),
-        nan: (special & has_fraction).named("nan"),
+        magnitude,
+        significand,
+        zero,
+        infinite,
+        nan,
     }
 }

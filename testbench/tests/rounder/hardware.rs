@@ -1,0 +1,167 @@
+//! Modules that round one operand, as a datapath would.
+
+use halfpipe_hdl::format::Format;
+use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::{Builder, Module, Net, Netlist};
+use halfpipe_hdl::stage::{
+    overflows_to_infinity, pack, round_to, round_to_with_flags, unpack, Exponent, Limits, Raw, Rounded, Unrounded,
+};
+use halfpipe_isa::Rounding;
+
+pub const ROUNDINGS: [Rounding; 4] = [
+    Rounding::NearestEven,
+    Rounding::TowardZero,
+    Rounding::TowardNegative,
+    Rounding::TowardPositive,
+];
+
+/// What a module's operand is.
+#[derive(Clone, Copy, Debug)]
+pub enum Source {
+    /// An encoding.
+    Format(Format),
+    /// Sign, sticky bit, exponent and significand of a value, from the top down.
+    Raw(RawSource),
+}
+
+/// The shape of an operand that is no encoding.
+#[derive(Clone, Copy, Debug)]
+pub struct RawSource {
+    /// The bounds of the exponent.
+    pub least: i64,
+    pub greatest: i64,
+    /// What is added to it in the operand.
+    pub bias: i64,
+    /// The width of the significand.
+    pub significand_bits: u32,
+    /// Whether there is a sticky bit; else the operand's is ignored.
+    pub sticky: bool,
+}
+
+impl RawSource {
+    /// The width of the exponent.
+    pub fn exponent_bits(&self) -> u32 {
+        let (least, greatest) = (self.least + self.bias, self.greatest + self.bias);
+        (1..)
+            .find(|bits| least >= -(1 << (bits - 1)) && greatest < 1 << (bits - 1))
+            .expect("a width")
+            .max(2)
+    }
+
+    /// The operand of these parts.
+    pub fn operand(&self, negative: bool, sticky: bool, exponent: i64, significand: u64) -> u64 {
+        let bits = self.exponent_bits();
+        let exponent = (exponent + self.bias).rem_euclid(1 << bits) as u64;
+        let sign_and_sticky = u64::from(negative) << 1 | u64::from(sticky);
+        (sign_and_sticky << bits | exponent) << self.significand_bits | significand
+    }
+
+    fn width(&self) -> u32 {
+        2 + self.exponent_bits() + self.significand_bits
+    }
+
+    fn raw<'n>(&self, a: Net<'n>) -> Raw<'n> {
+        let n = a.builder();
+        let significand = a.low(self.significand_bits);
+        let biased = a.slice(self.significand_bits, self.exponent_bits());
+        let sticky = if self.sticky { a.bit(a.width() - 2) } else { n.zero() };
+        Raw {
+            nan: n.zero(),
+            infinite: n.zero(),
+            zero: !(significand.any() | sticky),
+            sign: a.top_bit(),
+            exponent: Exponent::new(biased, self.bias, self.least..=self.greatest),
+            significand,
+            sticky,
+        }
+    }
+}
+
+/// A module that rounds.
+#[derive(Clone, Copy, Debug)]
+pub struct Rounder {
+    pub source: Source,
+    pub target: Format,
+    pub rounding: Rounding,
+    /// `.satfinite`
+    pub saturate: bool,
+}
+
+impl Rounder {
+    /// The result as the output `d`.
+    pub fn without_flags(&self) -> Netlist {
+        built(|n| self.result(n, false))
+    }
+
+    /// The result as the output `d`, the flags above it.
+    pub fn with_flags(&self) -> Netlist {
+        built(|n| self.result(n, true))
+    }
+
+    /// Either of the two, with zeros above up to 32 bits.
+    pub fn in_32_bits(&self, flags: bool) -> Netlist {
+        built(|n| self.result(n, flags).zero_extend(32))
+    }
+
+    fn result<'n>(&self, n: &'n Builder, flags: bool) -> Net<'n> {
+        let (raw, invalid) = self.operand(n);
+        if flags {
+            let (rounded, flags) = round_to_with_flags(self.target, raw, invalid, self.up());
+            flags.word().join(self.pack(raw, rounded))
+        } else {
+            self.pack(raw, round_to(self.target, raw, self.up()))
+        }
+    }
+
+    /// The operand, and whether it is invalid.
+    fn operand<'n>(&self, n: &'n Builder) -> (Raw<'n>, Net<'n>) {
+        match self.source {
+            Source::Format(format) => {
+                // An operand of less than a byte sits in its low bits.
+                let a = n.input("a", format.width().max(8));
+                let operand = unpack("a", format, a.low(format.width()));
+                (Raw::of(format, operand, self.target), operand.signals())
+            }
+            Source::Raw(raw) => (raw.raw(n.input("a", raw.width())), n.zero()),
+        }
+    }
+
+    fn up<'n>(&self) -> impl Fn(&Unrounded<'n>) -> Net<'n> {
+        let rounding = self.rounding;
+        move |exact| exact.rounds_up(rounding)
+    }
+
+    fn pack<'n>(&self, raw: Raw<'n>, rounded: Rounded<'n>) -> Net<'n> {
+        let n = raw.sign.builder();
+        let limits = Limits {
+            to_infinity: overflows_to_infinity(self.rounding, rounded.sign),
+            saturate: n.constant(u64::from(self.saturate), 1),
+            flush: n.zero(),
+        };
+        pack(self.target, limits, rounded, raw.special())
+    }
+}
+
+/// The netlist with one output, `d`.
+fn built(result: impl for<'n> Fn(&'n Builder) -> Net<'n>) -> Netlist {
+    let builder = Builder::new();
+    builder.output("d", result(&builder));
+    builder.finish()
+}
+
+/// A simulator of a combinational netlist of one operand and one result.
+pub fn simulator(netlist: Netlist) -> Simulator {
+    Simulator::new(&Module {
+        name: "rounder".to_owned(),
+        lane: netlist,
+        lanes: 1,
+        latency: 0,
+    })
+}
+
+/// What the netlist makes of an operand.
+pub fn simulate(simulator: &mut Simulator, operand: u64) -> u64 {
+    simulator.set_input(0, operand);
+    simulator.settle();
+    simulator.output(0)
+}
