@@ -2,6 +2,8 @@
 
 use halfpipe_isa::Element;
 
+use crate::net::{encoded, Label};
+
 /// An IEEE 754 interchange format: a sign, a biased exponent and a fraction, from the top down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Format {
@@ -35,6 +37,21 @@ impl Format {
             Element::F16 => Format::F16,
             Element::Bf16 => Format::BF16,
             Element::F32 => Format::F32,
+        }
+    }
+
+    /// The element type of this format, if there is one.
+    pub fn element(self) -> Option<Element> {
+        let elements = [Element::F16, Element::Bf16, Element::F32];
+        elements.into_iter().find(|element| Format::of(*element) == self)
+    }
+
+    /// The label of a value in this format: it is shown as a number where the format is an element type's, under whose
+    /// name whoever shows it knows the code.
+    pub fn number(self, name: &str) -> Label {
+        match self.element() {
+            Some(element) => encoded(name, element.name()),
+            None => Label::from(name),
         }
     }
 

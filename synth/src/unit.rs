@@ -62,10 +62,10 @@ pub struct UnitMeasurement {
 ///
 /// As [`measure`].
 pub fn measure_unit(unit: &Unit, target: Target, seeds: u32) -> Result<UnitMeasurement, Error> {
-    let verilog = export::verilog(unit);
+    let verilog = export::verilog_text(unit);
     let module = unit.module();
     let ports: Vec<Port> = module.ports().iter().map(port).collect();
-    let measurement = measure(&verilog, &module.name, &ports, target, 1..=seeds)?;
+    let measurement = measure(verilog.as_str(), &module.name, &ports, target, 1..=seeds)?;
     let outside = harness::outside_from(&harness::verilog(&module.name, &ports)?);
     let stages = Stages::new(&verilog, &module.lane);
     let path = measurement.best().map(|timing| Path::of(timing, &stages, outside));

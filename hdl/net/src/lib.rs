@@ -7,17 +7,24 @@
 mod builder;
 mod choose;
 mod fold;
+mod label;
 mod module;
 mod multiplier;
 mod node;
 mod operators;
 pub mod pipeline;
+mod scope;
 pub mod simulate;
+mod stage;
 pub mod surgery;
 pub mod verilog;
+mod word;
 
 pub use builder::{Builder, Net};
 pub use choose::{choose_cuts, paths};
+pub use label::{encoded, hidden, signed, unsigned, Label, Show};
 pub use module::{Direction, Module, ModulePort, Netlist, Port};
 pub use multiplier::ECP5_MACRO;
 pub use node::{NetId, Node, Op, MAX_WIDTH};
+pub use scope::{Branches, OpenStage, Scope};
+pub use stage::Stage;

@@ -16,4 +16,4 @@ pub use manifest::{Manifest, OperationEntry, PortEntry};
 pub use operations::{operations_enum, operations_header};
 pub use package::{file_list, BenchVector, Package};
 pub use stream::{stream_latency, stream_name, stream_ports, stream_verilog};
-pub use verilog::{core_verilog, verilog};
+pub use verilog::{core_verilog, verilog, verilog_text};

@@ -5,12 +5,17 @@ use std::fmt::Write;
 use halfpipe_isa::Element;
 
 use crate::fpu::{Core, UNKNOWN_RESULT};
-use crate::net::verilog::module_text;
+use crate::net::verilog::{module_text, Text};
 use crate::net::{Direction, Module};
 use crate::unit::Unit;
 
 /// The Verilog file of a unit. Equal input gives equal bytes.
 pub fn verilog(unit: &Unit) -> String {
+    verilog_text(unit).into()
+}
+
+/// The same with what each line describes.
+pub fn verilog_text(unit: &Unit) -> Text {
     let ty = unit.instruction().ty();
     let operand = |port: &str| {
         let operands = unit.instruction().operands();
@@ -46,16 +51,18 @@ pub fn core_verilog(core: &Core) -> String {
         cuts: core.cuts(),
         module: core.module(),
     };
-    header.file(|port| {
-        let meaning = match port {
-            "op" => "instruction",
-            "tag_in" => "comes out with the result as tag_out",
-            "tag_out" => "tag_in of the result's operands",
-            "d" => "result; one of 16 bits in the low half, the rest 0",
-            _ => "operand; one of 16 bits in the low half, the rest ignored",
-        };
-        Some(meaning.to_owned())
-    })
+    header
+        .file(|port| {
+            let meaning = match port {
+                "op" => "instruction",
+                "tag_in" => "comes out with the result as tag_out",
+                "tag_out" => "tag_in of the result's operands",
+                "d" => "result; one of 16 bits in the low half, the rest 0",
+                _ => "operand; one of 16 bits in the low half, the rest ignored",
+            };
+            Some(meaning.to_owned())
+        })
+        .into()
 }
 
 struct Header<'u> {
@@ -67,7 +74,7 @@ struct Header<'u> {
 
 impl Header<'_> {
     /// The file, given the meaning of the ports that not every module has.
-    fn file(&self, meaning: impl Fn(&str) -> Option<String>) -> String {
+    fn file(&self, meaning: impl Fn(&str) -> Option<String>) -> Text {
         let mut lines = self.title.clone();
         lines.push(String::new());
         let latency = self.module.latency;
@@ -89,7 +96,7 @@ impl Header<'_> {
         }
         lines.push(String::new());
         lines.push(notice());
-        format!("{}\n{}", commented(&lines), module_text(self.module))
+        module_text(self.module).behind(&format!("{}\n", commented(&lines)))
     }
 
     /// The ports that every registered module has.

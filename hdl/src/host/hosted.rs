@@ -77,7 +77,8 @@ impl Hosted {
     }
 
     pub fn result(&self) -> u64 {
-        self.simulator.output(0)
+        // No instruction has a result of more than 32 bits.
+        self.simulator.output(0) as u64
     }
 
     pub fn out_valid(&self) -> bool {

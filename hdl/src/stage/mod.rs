@@ -13,6 +13,7 @@ mod pack;
 mod polynomial;
 mod round;
 mod shift;
+pub mod step;
 mod unpack;
 mod widen;
 

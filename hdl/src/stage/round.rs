@@ -3,7 +3,8 @@
 use halfpipe_isa::Rounding;
 
 use crate::format::Format;
-use crate::net::Net;
+use crate::net::{hidden, Net, Scope};
+use crate::stage::step;
 
 /// An exact result, cut to the format's precision, with what lies below.
 #[derive(Clone, Copy)]
@@ -26,13 +27,13 @@ pub struct Unrounded<'n> {
 
 impl<'n> Unrounded<'n> {
     /// Whether the magnitude is rounded up.
-    pub fn rounds_up(&self, mode: Rounding) -> Net<'n> {
-        let _stage = self.sign.builder().stage("round");
-        let inexact = (self.guard | self.sticky).called("inexact");
+    pub fn rounds_up(&self, n: Scope<'n>, mode: Rounding) -> Net<'n> {
+        let _stage = n.stage(step::ROUND);
+        let inexact = (self.guard | self.sticky).named(hidden("inexact"));
         match mode {
             // Up above the half, and at the half where that makes the result even.
             Rounding::NearestEven => self.guard & (self.sticky | self.significand.bit(0)),
-            Rounding::TowardZero => self.sign.builder().zero(),
+            Rounding::TowardZero => n.zero(),
             Rounding::TowardNegative => inexact & self.sign,
             Rounding::TowardPositive => inexact & !self.sign,
         }
@@ -41,18 +42,18 @@ impl<'n> Unrounded<'n> {
     /// The same result cut further, to the precision of a format with a shorter significand.
     ///
     /// Panics where something may be owed: that is one in the last place of the longer significand.
-    pub fn shortened(&self, format: Format) -> Unrounded<'n> {
+    pub fn shortened(&self, n: Scope<'n>, format: Format) -> Unrounded<'n> {
         let below = self.significand.width() - format.significand_bits();
         if below == 0 {
             return *self;
         }
         assert_eq!(self.owed.constant_value(), Some(0), "a shortened result owes nothing");
-        let _stage = self.sign.builder().stage("round");
-        let lower = (self.guard | self.sticky).called("inexact");
+        let _stage = n.stage(step::ROUND);
+        let lower = (self.guard | self.sticky).named(hidden("inexact"));
         let sticky = if below == 1 {
             lower
         } else {
-            (lower | self.significand.low(below - 1).any()).called("shortened_sticky")
+            (lower | self.significand.low(below - 1).any()).named(hidden("shortened_sticky"))
         };
         Unrounded {
             significand: self.significand.high(format.significand_bits()),
@@ -97,8 +98,8 @@ pub struct Rounded<'n> {
 /// case of its own, and an overflow is known from the exponent before rounding.
 ///
 /// `up` says whether the magnitude is rounded up: [`Unrounded::rounds_up`].
-pub fn round<'n>(format: Format, up: Net<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
-    let _stage = exact.sign.builder().stage("round");
+pub fn round<'n>(n: Scope<'n>, format: Format, up: Net<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
+    let _stage = n.stage(step::ROUND);
     let up = (up | exact.owed).named("up");
     let width = format.magnitude_bits();
     let base = exact

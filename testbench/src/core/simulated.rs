@@ -52,7 +52,8 @@ impl Simulated {
         simulator.settle();
         let output = CoreOut {
             out_valid: simulator.valid(self.latency),
-            tag: simulator.output(self.tag_out),
+            // A tag has at most 64 bits.
+            tag: simulator.output(self.tag_out) as u64,
             d: simulator.output(self.d) as u32,
         };
         simulator.tick(input.enable, input.reset);

@@ -77,7 +77,7 @@ struct Run<'u> {
 struct Recorded<'u> {
     variable: &'u Variable,
     code: IdCode,
-    last: Option<u64>,
+    last: Option<u128>,
 }
 
 impl<'u> Run<'u> {
@@ -165,7 +165,7 @@ impl<'u> Run<'u> {
         let expected = vector.map(|vector| halfpipe_reference::evaluate(self.instruction, &vector[..count]));
         let actual = self.simulator.output(0);
         self.surroundings.expected = expected;
-        self.surroundings.mismatch = expected.is_some_and(|expected| u64::from(expected) != actual);
+        self.surroundings.mismatch = expected.is_some_and(|expected| u128::from(expected) != actual);
         if expected.is_some() {
             self.first_result.get_or_insert(time);
         }
@@ -218,15 +218,15 @@ struct State<'s> {
 }
 
 impl State<'_> {
-    fn value(&self, variable: &Variable, lanes: u32) -> Option<u64> {
+    fn value(&self, variable: &Variable, lanes: u32) -> Option<u128> {
         let surroundings = self.surroundings;
         Some(match variable.source {
-            Source::Clock => u64::from(surroundings.clock),
-            Source::Reset => u64::from(surroundings.reset),
+            Source::Clock => u128::from(surroundings.clock),
+            Source::Reset => u128::from(surroundings.reset),
             Source::Enable => 1,
-            Source::InValid => u64::from(self.simulator.valid(0)),
-            Source::OutValid => u64::from(self.simulator.valid(self.latency)),
-            Source::Operand(position) => u64::from(surroundings.operands[position]),
+            Source::InValid => u128::from(self.simulator.valid(0)),
+            Source::OutValid => u128::from(self.simulator.valid(self.latency)),
+            Source::Operand(position) => u128::from(surroundings.operands[position]),
             Source::Result => self.simulator.output(0),
             Source::LaneResult(_) if lanes == 1 => self.simulator.output(0),
             Source::LaneResult(lane) => {
@@ -234,14 +234,14 @@ impl State<'_> {
                 self.simulator.output(0) >> (lane * variable.width) & ones
             }
             Source::Net(position) => self.simulator.value(&self.simulator.signals()[position]),
-            Source::Expected => return surroundings.expected.map(u64::from),
+            Source::Expected => return surroundings.expected.map(u128::from),
             Source::LaneExpected(lane) => {
                 let ones = (1 << variable.width) - 1;
                 return surroundings
                     .expected
-                    .map(|expected| u64::from(expected) >> (lane * variable.width) & ones);
+                    .map(|expected| u128::from(expected) >> (lane * variable.width) & ones);
             }
-            Source::Mismatch => u64::from(surroundings.mismatch),
+            Source::Mismatch => u128::from(surroundings.mismatch),
             Source::Dumped => return None,
         })
     }
@@ -268,7 +268,7 @@ fn declare<'u>(
     writer.upscope()
 }
 
-fn change(writer: &mut Writer<&mut Vec<u8>>, recorded: &Recorded<'_>, value: Option<u64>) -> io::Result<()> {
+fn change(writer: &mut Writer<&mut Vec<u8>>, recorded: &Recorded<'_>, value: Option<u128>) -> io::Result<()> {
     let bit = |position: u32| value.map_or(Value::Z, |value| Value::from(value >> position & 1 == 1));
     match recorded.variable.width {
         1 => writer.change_scalar(recorded.code, bit(0)),
