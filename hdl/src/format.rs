@@ -2,6 +2,8 @@
 
 use halfpipe_isa::Element;
 
+use crate::net::{encoded, Label};
+
 /// A binary floating-point format: a sign, a biased exponent and a fraction, from the top down, and what the highest
 /// encodings stand for. The lowest exponent field holds zeros and subnormals.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -74,6 +76,21 @@ impl Format {
         Format {
             fraction_bits: self.fraction_bits + bits,
             ..self
+        }
+    }
+
+    /// The element type of this format, if there is one.
+    pub fn element(self) -> Option<Element> {
+        let elements = [Element::F16, Element::Bf16, Element::F32];
+        elements.into_iter().find(|element| Format::of(*element) == self)
+    }
+
+    /// The label of a value in this format: it is shown as a number where the format is an element type's, under whose
+    /// name whoever shows it knows the code.
+    pub fn number(self, name: &str) -> Label {
+        match self.element() {
+            Some(element) => encoded(name, element.name()),
+            None => Label::from(name),
         }
     }
 

@@ -61,7 +61,7 @@ fn expected(unit: &Design, cycles: &[Cycle]) -> Vec<(bool, u64)> {
         simulator.settle();
         simulator.tick(cycle.enable, cycle.reset);
         simulator.settle();
-        seen.push((simulator.valid(unit.latency() as usize), simulator.output(0)));
+        seen.push((simulator.valid(unit.latency() as usize), simulator.output(0) as u64));
     }
     seen
 }
@@ -115,7 +115,7 @@ fn combinational_units_compute_between_rust_hdl_registers() {
         simulator.set_input(0, a);
         simulator.set_input(1, b);
         simulator.settle();
-        simulator.output(0)
+        simulator.output(0) as u64
     };
     let steps: Vec<([u64; 3], u64)> = cycles(100, 16)
         .into_iter()

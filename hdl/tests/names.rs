@@ -13,7 +13,7 @@ use halfpipe_isa::Instruction;
 /// The identifiers that the writer made up: `net` and a number, behind a stage's name.
 fn numbered(module: &Module) -> BTreeSet<String> {
     let text = module_text(module);
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let words = text.as_str().split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let is_numbered = |word: &&str| {
         word.split('_').any(|part| {
             let digits = part.strip_prefix("net").unwrap_or_default();

@@ -6,11 +6,12 @@
 //! the two neighbours where there are none, or only wires. So sums over stages are exact, and which of several unnamed stages takes
 //! how much is not said.
 
+use halfpipe_hdl::net::verilog::Place;
 use serde::Serialize;
 
 use crate::nextpnr::{Step, StepKind, Timing};
 use crate::origin::{Origin, Register};
-use crate::stages::{words, Border, Place, Stages};
+use crate::stages::{Border, Stages};
 
 /// A critical path in words.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -50,8 +51,11 @@ impl Path {
         }
         // A multiplier block may hold registers too, whose place in the pipeline the other end tells.
         let rank = |register| match stages.place(origin(register)) {
-            Some(Place::Register(cycle, cut)) => (Some(*cycle), Some(format!("register {cycle}, after {cut}"))),
-            Some(Place::Stage(stage)) => (None, Some(format!("multiplier block of {}", words(stage)))),
+            Some(Place::Registers { rank, .. }) => (Some(rank), Some(stages.rank(rank))),
+            Some(Place::Logic { stage }) => {
+                let block = format!("multiplier block of {}", stages.title(stage));
+                (None, Some(block))
+            }
             None => (None, None),
         };
         let ((begins, from), (ends, to)) = (rank(&timing.from), rank(&timing.to));
@@ -66,22 +70,23 @@ impl Path {
             stage.map_or(Border::Any, Border::Registers)
         };
 
+        let titles = |found: Vec<usize>| found.into_iter().map(|stage| stages.title(stage)).collect();
         let mut parts: Vec<Part> = Vec::new();
         let mut last = border(&timing.from);
         let mut unnamed = Unnamed::default();
         for step in &timing.critical_path {
-            let Some(here) = stages.stage(step.origin) else {
+            let Some(here) = stages.logic(step.origin) else {
                 unnamed.add(step);
                 continue;
             };
-            let between = unnamed.stages(|| stages.between(cycle, last, Border::Stage(here)));
+            let between = unnamed.stages(|| titles(stages.between(cycle, last, Border::Stage(here))));
             let own = if between.is_empty() { unnamed.nanoseconds } else { 0.0 };
             push(&mut parts, between, unnamed.nanoseconds);
-            push(&mut parts, vec![words(here)], own + step.delay);
+            push(&mut parts, vec![stages.title(here)], own + step.delay);
             last = Border::Stage(here);
             unnamed = Unnamed::default();
         }
-        let rest = unnamed.stages(|| stages.between(cycle, last, border(&timing.to)));
+        let rest = unnamed.stages(|| titles(stages.between(cycle, last, border(&timing.to))));
         match parts.last_mut() {
             Some(part) if rest.is_empty() => part.nanoseconds += unnamed.nanoseconds,
             _ => push(&mut parts, rest, unnamed.nanoseconds),

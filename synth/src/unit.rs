@@ -77,9 +77,9 @@ pub struct UnitMeasurement {
 ///
 /// As [`measure`].
 pub fn measure_unit(unit: &Design, target: Target, seeds: u32) -> Result<UnitMeasurement, Error> {
-    let verilog = export::verilog(unit);
+    let verilog = export::verilog_text(unit);
     let interface = unit.interface();
-    let measurement = measure(&verilog, interface.name(), interface.ports(), target, 1..=seeds)?;
+    let measurement = measure(verilog.as_str(), interface.name(), interface.ports(), target, 1..=seeds)?;
     let outside = harness::outside_from(&harness::verilog(interface.name(), interface.ports())?);
     let stages = Stages::new(&verilog, &unit.module().lane);
     let path = measurement.best().map(|timing| Path::of(timing, &stages, outside));

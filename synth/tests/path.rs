@@ -1,10 +1,13 @@
 //! Critical paths named by stages.
 
+use halfpipe_hdl::export::verilog_text;
+use halfpipe_hdl::net::verilog::{Place, Text};
+use halfpipe_hdl::net::Stage;
 use halfpipe_synth::device::Family;
 use halfpipe_synth::nextpnr::{parse_report, Timing};
-use halfpipe_synth::origin::{Origin, Origins};
+use halfpipe_synth::origin::{Origin, Origins, Register};
 use halfpipe_synth::path::Path;
-use halfpipe_synth::stages::{Border, Place, Stages};
+use halfpipe_synth::stages::{Border, Stages};
 use halfpipe_synth::unit::{measure_unit, measured_unit};
 use halfpipe_synth::Target;
 
@@ -78,36 +81,59 @@ fn a_netlist_of_another_form_is_refused() {
     assert!(refused("{}").starts_with("Yosys' netlist: missing field `modules`"));
 }
 
+/// The line, counted from 1, that a text begins.
+fn line(verilog: &Text, beginning: &str) -> Option<Origin> {
+    let is_it = |line: &str| line.trim_start().starts_with(beginning);
+    let found = verilog.as_str().lines().position(is_it).expect(beginning);
+    Some(Origin::Module(found as u32 + 1))
+}
+
 #[test]
-fn lines_belong_to_the_banner_above_them() {
+fn lines_belong_to_the_stage_that_they_were_written_for() {
     let unit = measured_unit("add.rn.f16".parse().unwrap(), 1, Target::ICE40_HX8K).unwrap();
-    let text = "// ---- leading zeros ----\nwire a = b;\n\n// ==== pipeline register 2, after count ====\nreg c;\n\
-                // ---- ports ----\nwire e = c;\n";
-    let stages = Stages::new(text, &unit.module().lane);
-    let place = |line| stages.place(Some(Origin::Module(line))).cloned();
-    assert_eq!(place(2), Some(Place::Stage("leading_zeros".to_owned())));
-    assert_eq!(place(5), Some(Place::Register(2, "count".to_owned())));
-    assert_eq!([place(0), place(7), place(99)], [None, None, None]);
-    assert_eq!(stages.stage(Some(Origin::Module(2))), Some("leading_zeros"));
-    assert_eq!(stages.stage(Some(Origin::Harness(2))), None);
+    let verilog = verilog_text(&unit);
+    let stages = Stages::new(&verilog, &unit.module().lane);
+    let sum = line(&verilog, "wire [14:0] add_sum");
+    let stage = stages.logic(sum).unwrap();
+    assert_eq!(stages.title(stage), "add");
+    assert_eq!(stages.place(sum), Some(Place::Logic { stage }));
+    let register = line(&verilog, "// Register 1, after");
+    let Some(Place::Registers { rank: 1, stage }) = stages.place(register) else {
+        panic!("{:?}", stages.place(register));
+    };
+    let held = Register {
+        origin: register,
+        name: None,
+    };
+    assert_eq!(stages.of_register(&held), Some(stage));
+    assert_eq!(stages.logic(register), None);
+    for outside in [
+        line(&verilog, "endmodule"),
+        Some(Origin::Module(0)),
+        Some(Origin::Harness(2)),
+        None,
+    ] {
+        assert_eq!(stages.place(outside), None);
+    }
 }
 
 #[test]
 fn the_stages_between_two_are_those_that_lead_from_one_to_the_other() {
     let unit = measured_unit("add.rn.f16".parse().unwrap(), 0, Target::ICE40_HX8K).unwrap();
-    let stages = Stages::new("", &unit.module().lane);
+    let verilog = verilog_text(&unit);
+    let lane = &unit.module().lane;
+    let stages = Stages::new(&verilog, lane);
+    let [order, align, add, round, pack] = ["order", "align", "add", "round", "pack"].map(|name| {
+        let stage = lane.stages.iter().position(|stage| stage.name == name);
+        stage.expect(name)
+    });
     let between = |from, to| stages.between(0, from, to);
-    assert_eq!(between(Border::Stage("order"), Border::Stage("add")), ["align"]);
-    assert_eq!(between(Border::Stage("add"), Border::Stage("order")), [""; 0]);
-    assert_eq!(between(Border::Stage("add"), Border::Stage("add")), [""; 0]);
-    assert_eq!(between(Border::Stage("round"), Border::Any), ["pack"]);
+    assert_eq!(between(Border::Stage(order), Border::Stage(add)), [align]);
+    assert_eq!(between(Border::Stage(add), Border::Stage(order)), [0; 0]);
+    assert_eq!(between(Border::Stage(add), Border::Stage(add)), [0; 0]);
+    assert_eq!(between(Border::Stage(round), Border::Any), [pack]);
     let all = between(Border::Any, Border::Any);
-    assert!(
-        ["order", "add", "pack"]
-            .iter()
-            .all(|stage| all.contains(&(*stage).to_owned())),
-        "{all:?}"
-    );
+    assert!([order, add, pack].iter().all(|stage| all.contains(stage)), "{all:?}");
 }
 
 #[test]
@@ -116,7 +142,7 @@ fn the_path_of_an_adder_goes_through_its_stages_in_order_and_is_as_long_as_the_c
         let unit = measured_unit("add.rn.f16".parse().unwrap(), latency, target).unwrap();
         let measured = measure_unit(&unit, target, 1).unwrap();
         let path = measured.path.unwrap();
-        let all: Vec<String> = unit.lane().stages.iter().map(|stage| stage.replace('_', " ")).collect();
+        let all: Vec<String> = unit.lane().stages.iter().map(Stage::title).collect();
         let at = |stage: &String| {
             all.iter()
                 .position(|other| other == stage)
@@ -137,16 +163,23 @@ fn the_path_of_an_adder_goes_through_its_stages_in_order_and_is_as_long_as_the_c
 const MULTIPLIER: &str = r#"{ "modules": { "measuring_harness": {
     "netnames": { "core.unit.pack_d_2": { "bits": [9] } },
     "cells": {
-        "block": { "type": "SB_MAC16", "attributes": { "src": "module.v:2.1-2.9" },
+        "block": { "type": "SB_MAC16", "attributes": { "src": "module.v:LINE_OF_BLOCK.1-2.9" },
             "connections": { "A": [2], "O": [3] } },
-        "kept": { "type": "SB_DFF", "attributes": { "src": "module.v:5.5-7.8" },
+        "kept": { "type": "SB_DFF", "attributes": { "src": "module.v:LINE_OF_REGISTER.5-7.8" },
             "connections": { "D": [3], "Q": [9] } } } } } }"#;
 
 #[test]
 fn a_path_may_begin_and_end_in_a_multiplier_block() {
-    let unit = measured_unit("mul.rn.f16".parse().unwrap(), 2, Target::ICE40_HX8K).unwrap();
-    let text = "// ---- multiply ----\nwire a = b;\n\n// ==== pipeline register 2, after round ====\nreg c;\n";
-    let stages = Stages::new(text, &unit.module().lane);
+    let unit = measured_unit("mul.rn.f16".parse().unwrap(), 2, Target::ECP5_25K).unwrap();
+    let verilog = verilog_text(&unit);
+    let stages = Stages::new(&verilog, &unit.module().lane);
+    let lines = |beginning: &str| match line(&verilog, beginning) {
+        Some(Origin::Module(line)) => line.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let netlist = MULTIPLIER
+        .replace("LINE_OF_BLOCK", &lines("if (enable) product <="))
+        .replace("LINE_OF_REGISTER", &lines("// Register 2, after"));
     let ends = |from: &str, to: &str| {
         let step = |kind: &str, cell: &str| {
             format!(r#"{{ "type": "{kind}", "delay": 1.0, "to": {{ "cell": "{cell}", "port": "O" }} }}"#)
@@ -158,13 +191,13 @@ fn a_path_may_begin_and_end_in_a_multiplier_block() {
             step("setup", to)
         );
         let mut timing = parse_report(&report, 1).unwrap();
-        Origins::parse(MULTIPLIER, Family::ICE40).unwrap().locate(&mut timing);
+        Origins::parse(&netlist, Family::ICE40).unwrap().locate(&mut timing);
         let path = Path::of(&timing, &stages, 1000);
         (path.from, path.to)
     };
-    let (block, register) = ("multiplier block of multiply", "register 2, after round");
-    assert_eq!(ends("block_DSP", "kept_DFFLC"), (block.to_owned(), register.to_owned()));
-    assert_eq!(ends("kept_DFFLC", "block_DSP"), (register.to_owned(), block.to_owned()));
+    let (block, register) = ("multiplier block of multiply", stages.rank(2));
+    assert_eq!(ends("block_DSP", "kept_DFFLC"), (block.to_owned(), register.clone()));
+    assert_eq!(ends("kept_DFFLC", "block_DSP"), (register, block.to_owned()));
 }
 
 #[test]

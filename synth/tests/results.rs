@@ -5,7 +5,7 @@ use std::path::Path;
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export;
 use halfpipe_hdl::net::surgery::replace;
-use halfpipe_hdl::net::Op;
+use halfpipe_hdl::net::{Label, Op};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::compare::{compare, Change};
@@ -96,10 +96,11 @@ fn renamed(unit: &Design) -> Design {
     let mut lane = unit.lane().clone();
     // An input's net is called like its port, which is no name within the module.
     let inner = lane.nodes.iter_mut().filter(|node| node.op != Op::Input);
-    for name in inner.flat_map(|node| node.name.iter_mut().chain(&mut node.called)) {
-        *name = format!("other_{name}");
+    for label in inner.filter_map(|node| node.label.as_mut()) {
+        *label = Label::from(format!("other_{}", label.name()));
     }
-    for name in lane.stages.iter_mut().chain(&mut lane.cuts) {
+    let stages = lane.stages.iter_mut().map(|stage| &mut stage.name);
+    for name in stages.chain(&mut lane.cuts) {
         *name = format!("other_{name}");
     }
     Design::of_lane(unit.instruction(), unit.latency(), lane)

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::net::Op;
+use halfpipe_hdl::net::{Label, Op};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::{Circuit, Mapping};
@@ -172,8 +172,8 @@ fn a_record_stays_that_of_a_unit_whose_nets_have_other_names() {
     let recorded = Recorded::of("neg.ftz.f16x2", "1/1");
     let mut lane = recorded.unit.lane().clone();
     let inner = lane.nodes.iter_mut().filter(|node| node.op != Op::Input);
-    for name in inner.flat_map(|node| node.name.iter_mut().chain(&mut node.called)) {
-        *name = format!("other_{name}");
+    for label in inner.filter_map(|node| node.label.as_mut()) {
+        *label = Label::from(format!("other_{}", label.name()));
     }
     let renamed = Design::of_lane(recorded.unit.instruction(), recorded.unit.latency(), lane);
     assert_ne!(verilog(&renamed), verilog(&recorded.unit));

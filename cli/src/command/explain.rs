@@ -4,6 +4,7 @@ use std::io::Write;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::{Manifest, PortEntry};
+use halfpipe_hdl::net::Stage;
 use halfpipe_isa::Instruction;
 use serde::Serialize;
 
@@ -115,8 +116,9 @@ impl Pipeline {
 
 /// The stages of a lane in dataflow order; the ports are told apart from them.
 fn stages(unit: &Design) -> Vec<String> {
-    let stages = unit.lane().stages.iter().map(|stage| words(stage));
-    stages.filter(|stage| stage != "ports").collect()
+    let stages = unit.lane().stages.iter().enumerate();
+    let stages = stages.filter(|(index, _)| *index != Stage::PORTS);
+    stages.map(|(_, stage)| stage.title()).collect()
 }
 
 /// A name of the netlist for a reader.

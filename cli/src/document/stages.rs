@@ -2,10 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use halfpipe_hdl::net::{NetId, Netlist, Node, Op};
-
-/// The stage of nets that were made outside of any.
-const NO_STAGE: &str = "ports";
+use halfpipe_hdl::net::{NetId, Netlist, Node, Op, Stage};
 
 /// The logic of a stage between two cuts.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -59,7 +56,7 @@ impl Steps {
 /// Whether the way of a bit ends at this net: at logic, and at what the datapath gave a name.
 fn is_source(node: &Node) -> bool {
     let is_wiring = matches!(node.op, Op::Slice { .. } | Op::Concat);
-    node.name.is_some() || !(is_wiring || node.is_constant())
+    node.shown_name().is_some() || !(is_wiring || node.is_constant())
 }
 
 /// The bits that a net is made of.
@@ -113,18 +110,17 @@ fn wired(netlist: &Netlist, (id, bit): Bit) -> Option<Bit> {
 /// The step that a net belongs to. One made outside of any stage goes with its first operand that is not constant.
 fn step(netlist: &Netlist, id: NetId) -> Step {
     let node = netlist.node(id);
-    let stage = match netlist.stages[node.stage].as_str() {
-        NO_STAGE if node.op == Op::Input => format!("unpack_{}", node.name.as_deref().unwrap_or_default()),
-        NO_STAGE => {
+    let own = || netlist.stages[node.stage].name.clone();
+    let stage = match node.stage {
+        Stage::PORTS if node.op == Op::Input => format!("unpack_{}", node.name().unwrap_or_default()),
+        Stage::PORTS => {
             let mut operands = node
                 .operands
                 .iter()
                 .filter_map(|operand| origin(netlist, (*operand, 0)));
-            operands
-                .next()
-                .map_or(NO_STAGE.to_owned(), |(from, _)| step(netlist, from).stage)
+            operands.next().map_or_else(own, |(from, _)| step(netlist, from).stage)
         }
-        name => name.to_owned(),
+        _ => own(),
     };
     Step {
         section: node.section,
@@ -150,12 +146,12 @@ mod tests {
         let n = Builder::new();
         let a = n.input("a", 8);
         let sum = {
-            let _stage = n.stage("first");
+            let _stage = n.scope().stage(("first", ""));
             (a + a.low(4).append_zeros(4)).named("sum")
         };
         n.cut("between");
         let result = {
-            let _stage = n.stage("second");
+            let _stage = n.scope().stage(("second", ""));
             sum.high(3).join(sum.high(3)) ^ sum.slice(1, 6)
         };
         n.output("d", result);

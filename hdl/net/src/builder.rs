@@ -4,9 +4,12 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use crate::fold::fold;
+use crate::label::{Label, Show};
 use crate::module::{Netlist, Port};
 use crate::multiplier::Block;
 use crate::node::{ones, NetId, Node, Op, MAX_WIDTH};
+use crate::scope::Scope;
+use crate::stage::Stage;
 
 /// A netlist under construction.
 ///
@@ -15,11 +18,14 @@ use crate::node::{ones, NetId, Node, Op, MAX_WIDTH};
 /// nothing behind.
 #[derive(Default)]
 pub struct Builder {
-    state: RefCell<Netlist>,
+    pub(super) state: RefCell<Netlist>,
     shared: RefCell<HashMap<Expression, NetId>>,
-    stage: Cell<usize>,
-    section: Cell<u32>,
-    scope: RefCell<String>,
+    /// The stage that is being built.
+    pub(super) stage: Cell<usize>,
+    /// How many cuts lie before what is being built.
+    pub(super) section: Cell<u32>,
+    /// The names of the scopes, the outermost first.
+    pub(super) scopes: RefCell<Vec<String>>,
 }
 
 /// An operator, its operands and its width: what makes two nets the same.
@@ -33,36 +39,34 @@ pub struct Net<'n> {
     pub(super) width: u32,
 }
 
-/// Ends a stage when it is dropped.
-pub struct StageScope<'n> {
-    builder: &'n Builder,
-    outer: usize,
-}
-
-impl Drop for StageScope<'_> {
-    fn drop(&mut self) {
-        self.builder.stage.set(self.outer);
-    }
-}
-
 impl Builder {
     /// An empty netlist.
     pub fn new() -> Builder {
         let builder = Builder::default();
-        builder.state.borrow_mut().stages.push("ports".to_owned());
+        builder.state.borrow_mut().stages.push(Stage::from((
+            "ports",
+            "the inputs, as far as later clock cycles need them",
+        )));
+        builder.scopes.borrow_mut().push(String::new());
         builder
     }
 
-    /// An input port.
-    pub fn input(&self, name: &str, width: u32) -> Net<'_> {
+    /// The outermost scope.
+    pub fn scope(&self) -> Scope<'_> {
+        Scope::outermost(self)
+    }
+
+    /// An input port, named by its label.
+    pub fn input(&self, label: impl Into<Label>, width: u32) -> Net<'_> {
         let net = self.push(Op::Input, Vec::new(), width);
+        let label = label.into();
         let mut state = self.state.borrow_mut();
-        state.nodes[net.id.index()].name = Some(name.to_owned());
         state.inputs.push(Port {
-            name: name.to_owned(),
+            name: label.name().to_owned(),
             net: net.id,
             width,
         });
+        state.nodes[net.id.index()].label = Some(label);
         net
     }
 
@@ -79,6 +83,12 @@ impl Builder {
     /// A constant. Panics if the value does not fit the width.
     #[track_caller]
     pub fn constant(&self, value: u64, width: u32) -> Net<'_> {
+        self.wide_constant(value.into(), width)
+    }
+
+    /// A constant that may have more than 64 bits. Panics if the value does not fit the width.
+    #[track_caller]
+    pub fn wide_constant(&self, value: u128, width: u32) -> Net<'_> {
         check_width(width, "a constant");
         assert!(value <= ones(width), "the constant {value} does not fit {width} bits");
         self.make(Op::Constant(value), &[], width)
@@ -94,33 +104,6 @@ impl Builder {
         self.constant(0, 1)
     }
 
-    /// The nets made until the returned scope is dropped belong to the stage of that name.
-    ///
-    /// Entering a stage again continues it.
-    pub fn stage(&self, name: &str) -> StageScope<'_> {
-        let outer = self.stage.get();
-        let name = match self.scope.borrow().as_str() {
-            "" => name.to_owned(),
-            scope => format!("{scope}_{name}"),
-        };
-        let mut state = self.state.borrow_mut();
-        let index = match state.stages.iter().position(|stage| *stage == name) {
-            Some(index) => index,
-            None => {
-                state.stages.push(name);
-                state.stages.len() - 1
-            }
-        };
-        self.stage.set(index);
-        StageScope { builder: self, outer }
-    }
-
-    /// From here on the names of stages begin with this one, until it is called again: for a datapath that a netlist has
-    /// several times.
-    pub fn enter_scope(&self, name: &str) {
-        *self.scope.borrow_mut() = name.to_owned();
-    }
-
     /// A place where a pipeline register may go: between the nets made before and those made after.
     ///
     /// On a branch beside another one it is the other's cut at that depth.
@@ -131,26 +114,6 @@ impl Builder {
             state.cuts.push(name.to_owned());
         }
         self.section.set(section as u32 + 1);
-    }
-
-    /// How many cuts lie before what is built now.
-    pub fn section(&self) -> u32 {
-        self.section.get()
-    }
-
-    /// Begins a branch beside what was built since: it must not use nets made after that section.
-    pub fn return_to(&self, section: u32) {
-        assert!(
-            section as usize <= self.state.borrow().cuts.len(),
-            "no section {section} was built"
-        );
-        self.section.set(section);
-    }
-
-    /// Joins the branches: what is built now comes after all cuts.
-    pub fn join_branches(&self) {
-        let cuts = self.state.borrow().cuts.len();
-        self.section.set(cuts as u32);
     }
 
     /// The netlist built so far, without nets that no output depends on.
@@ -192,8 +155,7 @@ impl Builder {
             op,
             operands,
             width,
-            name: None,
-            called: None,
+            label: None,
             stage: self.stage.get(),
             section: self.section.get(),
         });
@@ -219,29 +181,26 @@ impl Builder {
         (node.op.clone(), node.operands.clone())
     }
 
-    /// Whether the datapath gave the net a name.
-    pub(super) fn is_named(&self, net: Net<'_>) -> bool {
-        self.state.borrow().node(net.id).name.is_some()
+    /// Whether the net is shown as one of its own.
+    pub(super) fn is_shown(&self, net: Net<'_>) -> bool {
+        self.state.borrow().node(net.id).shown_name().is_some()
     }
 
-    /// Gives a net a name unless it has one.
-    pub(super) fn name(&self, id: NetId, name: &str) {
+    /// How the bits of a net are best read.
+    pub(super) fn show(&self, net: Net<'_>) -> Show {
+        let state = self.state.borrow();
+        state.node(net.id).label.as_ref().map(Label::show).unwrap_or_default()
+    }
+
+    /// Gives a net a label, and the stage that is being built. Of several the first stays, but one of a net that is shown
+    /// takes the place of a hidden one.
+    pub(super) fn label(&self, id: NetId, label: Label) {
         let mut state = self.state.borrow_mut();
         let stage = self.stage.get();
         let node = &mut state.nodes[id.index()];
-        if node.name.is_none() {
-            node.name = Some(name.to_owned());
-            node.stage = stage;
-        }
-    }
-
-    /// Says what a net is called without a name.
-    pub(super) fn call(&self, id: NetId, name: &str) {
-        let mut state = self.state.borrow_mut();
-        let stage = self.stage.get();
-        let node = &mut state.nodes[id.index()];
-        if node.name.is_none() && node.called.is_none() {
-            node.called = Some(name.to_owned());
+        let is_better = |present: &Label| present.is_hidden() && !label.is_hidden();
+        if node.label.as_ref().is_none_or(is_better) {
+            node.label = Some(label);
             node.stage = stage;
         }
     }
@@ -251,7 +210,10 @@ impl Builder {
         let (name, stage) = {
             let state = self.state.borrow();
             let node = state.node(net.id);
-            (node.name.clone(), state.stages[node.stage].clone())
+            (
+                node.shown_name().map(str::to_owned),
+                state.stages[node.stage].name.clone(),
+            )
         };
         if let Some(name) = name {
             return format!("{stage}.{name}");

@@ -5,11 +5,11 @@ use crate::node::{compute, ones, Op};
 
 /// The net that the expression is equal to without a new operator, if there is one.
 pub(super) fn fold<'n>(builder: &'n Builder, op: &Op, nets: &[Net<'n>], width: u32) -> Option<Net<'n>> {
-    let values: Vec<Option<u64>> = nets.iter().map(|net| net.constant_value()).collect();
+    let values: Vec<Option<u128>> = nets.iter().map(|net| net.constant_value()).collect();
     if !nets.is_empty() && values.iter().all(Option::is_some) {
-        let operands: Vec<u64> = values.into_iter().flatten().collect();
+        let operands: Vec<u128> = values.into_iter().flatten().collect();
         let widths: Vec<u32> = nets.iter().map(|net| net.width).collect();
-        return Some(builder.constant(compute(op, &operands, &widths, width), width));
+        return Some(builder.wide_constant(compute(op, &operands, &widths, width), width));
     }
     let zero = || builder.constant(0, width);
     let all_ones = ones(width);
@@ -26,7 +26,7 @@ pub(super) fn fold<'n>(builder: &'n Builder, op: &Op, nets: &[Net<'n>], width: u
         .or_else(|| (nets[0].id == nets[1].id).then(|| nets[0])),
         Op::Or => either(nets, &values, |value, other| match value {
             0 => Some(other),
-            v if v == all_ones => Some(builder.constant(all_ones, width)),
+            v if v == all_ones => Some(builder.wide_constant(all_ones, width)),
             _ => None,
         })
         .or_else(|| (nets[0].id == nets[1].id).then(|| nets[0])),
@@ -45,12 +45,12 @@ pub(super) fn fold<'n>(builder: &'n Builder, op: &Op, nets: &[Net<'n>], width: u
         Op::Less => fold_less(builder, nets),
         Op::Any | Op::All if nets[0].width == 1 => Some(nets[0]),
         Op::Mux => fold_mux(builder, nets, &values, width),
-        Op::ShiftLeft => values[1].map(|amount| match amount as u32 {
+        Op::ShiftLeft => values[1].map(|amount| match u32::try_from(amount).unwrap_or(u32::MAX) {
             0 => nets[0],
             n if n >= width => zero(),
             n => nets[0].low(width - n).append_zeros(n),
         }),
-        Op::ShiftRight => values[1].map(|amount| match amount as u32 {
+        Op::ShiftRight => values[1].map(|amount| match u32::try_from(amount).unwrap_or(u32::MAX) {
             0 => nets[0],
             n if n >= width => zero(),
             n => nets[0].high(width - n).zero_extend(width),
@@ -64,8 +64,8 @@ pub(super) fn fold<'n>(builder: &'n Builder, op: &Op, nets: &[Net<'n>], width: u
 /// Tries a rule with either operand as the constant.
 fn either<'n>(
     nets: &[Net<'n>],
-    values: &[Option<u64>],
-    rule: impl Fn(u64, Net<'n>) -> Option<Net<'n>>,
+    values: &[Option<u128>],
+    rule: impl Fn(u128, Net<'n>) -> Option<Net<'n>>,
 ) -> Option<Net<'n>> {
     match (values[0], values[1]) {
         (Some(value), _) => rule(value, nets[1]),
@@ -74,7 +74,7 @@ fn either<'n>(
     }
 }
 
-fn fold_mux<'n>(builder: &'n Builder, nets: &[Net<'n>], values: &[Option<u64>], width: u32) -> Option<Net<'n>> {
+fn fold_mux<'n>(builder: &'n Builder, nets: &[Net<'n>], values: &[Option<u128>], width: u32) -> Option<Net<'n>> {
     let [condition, then, otherwise] = [nets[0], nets[1], nets[2]];
     if let Some(value) = values[0] {
         return Some(if value == 1 { then } else { otherwise });
@@ -118,7 +118,7 @@ fn fold_slice<'n>(builder: &'n Builder, low: u32, net: Net<'n>, width: u32) -> O
     match builder.definition(net) {
         (Op::Slice { low: inner_low }, inner) => Some(builder.net(inner[0]).slice(inner_low + low, width)),
         (Op::Concat, parts) => {
-            // Collect what the slice takes of each part, from the top down. A slice of a named net stays one, unless
+            // Collect what the slice takes of each part, from the top down. A slice of a net that is shown stays one, unless
             // a single part has all of it.
             let mut position = net.width;
             let mut pieces = 0;
@@ -133,7 +133,7 @@ fn fold_slice<'n>(builder: &'n Builder, low: u32, net: Net<'n>, width: u32) -> O
                     taken = Some(taken.map_or(piece, |above| above.join(piece)));
                 }
             }
-            taken.filter(|_| pieces == 1 || !builder.is_named(net))
+            taken.filter(|_| pieces == 1 || !builder.is_shown(net))
         }
         _ => None,
     }
@@ -145,7 +145,7 @@ fn fold_concat<'n>(builder: &'n Builder, nets: &[Net<'n>], width: u32) -> Option
     let mut changed = false;
     for net in nets {
         match builder.definition(*net) {
-            (Op::Concat, inner) if !builder.is_named(*net) => {
+            (Op::Concat, inner) if !builder.is_shown(*net) => {
                 changed = true;
                 for part in inner {
                     changed |= push_part(builder, &mut parts, builder.net(part));
@@ -165,10 +165,10 @@ fn fold_concat<'n>(builder: &'n Builder, nets: &[Net<'n>], width: u32) -> Option
 fn push_part<'n>(builder: &'n Builder, parts: &mut Vec<Net<'n>>, part: Net<'n>) -> bool {
     let merged = parts
         .last()
-        .filter(|above| !builder.is_named(**above) && !builder.is_named(part))
+        .filter(|above| !builder.is_shown(**above) && !builder.is_shown(part))
         .and_then(|above| match (builder.definition(*above), builder.definition(part)) {
             ((Op::Constant(high), _), (Op::Constant(low), _)) => {
-                Some(builder.constant(high << part.width | low, above.width + part.width))
+                Some(builder.wide_constant(high << part.width | low, above.width + part.width))
             }
             ((Op::Slice { low: high_low }, of), (Op::Slice { low }, same))
                 if of == same && high_low == low + part.width =>

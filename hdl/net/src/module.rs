@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::multiplier::Block;
 use crate::node::{NetId, Node};
+use crate::stage::Stage;
 
 /// A named port of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +23,7 @@ pub struct Netlist {
     /// The nets.
     pub nodes: Vec<Node>,
     /// The stages that the nets belong to, in the order in which the datapath entered them.
-    pub stages: Vec<String>,
+    pub stages: Vec<Stage>,
     /// The places where a pipeline register may go, in dataflow order.
     pub cuts: Vec<String>,
     /// The input ports.
@@ -58,17 +59,16 @@ impl Netlist {
         uses
     }
 
-    /// The net that a stage gave a name, the latest one if there are several; `path` is `stage.name`.
+    /// The net that a stage shows by a name, the latest one if there are several; `path` is `stage.name`.
     pub fn find(&self, path: &str) -> Option<NetId> {
         self.ids().rev().find(|id| self.path(*id).as_deref() == Some(path))
     }
 
-    /// `stage.name` of a named net.
+    /// `stage.name` of a net that is shown.
     pub fn path(&self, id: NetId) -> Option<String> {
         let node = self.node(id);
-        node.name
-            .as_ref()
-            .map(|name| format!("{}.{name}", self.stages[node.stage]))
+        node.shown_name()
+            .map(|name| format!("{}.{name}", self.stages[node.stage].name))
     }
 
     /// The netlist without the nets that no output depends on. Input ports stay.

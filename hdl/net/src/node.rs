@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::label::Label;
+use crate::word::Word;
+
 /// Index of a net in its netlist. A net's operands always have smaller indices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NetId(pub(crate) u32);
@@ -13,8 +16,8 @@ impl NetId {
     }
 }
 
-/// The widest net, in bits: a net's value fits a machine word in the simulator.
-pub const MAX_WIDTH: u32 = 64;
+/// The widest net, in bits.
+pub const MAX_WIDTH: u32 = 128;
 
 /// The operator that makes a net. All operands of an arithmetic or bitwise operator are as wide as its result,
 /// so no expression depends on a width that Verilog would infer.
@@ -23,7 +26,7 @@ pub enum Op {
     /// A port of the module.
     Input,
     /// A constant.
-    Constant(u64),
+    Constant(u128),
     /// Bitwise complement.
     Not,
     /// Bitwise and.
@@ -60,7 +63,7 @@ pub enum Op {
     /// 1 where every bit is 1.
     All,
     /// The entry of a constant table that the operand selects.
-    Table(Arc<[u64]>),
+    Table(Arc<[u128]>),
     /// The operand's value one enabled clock cycle ago.
     Register,
 }
@@ -74,10 +77,8 @@ pub struct Node {
     pub operands: Vec<NetId>,
     /// Width in bits, 1 to [`MAX_WIDTH`].
     pub width: u32,
-    /// Name within its stage, where the datapath gave one.
-    pub name: Option<String>,
-    /// What it is called where it has no name but needs a wire or a register of its own.
-    pub called: Option<String>,
+    /// What it is called, where the datapath says so.
+    pub label: Option<Label>,
     /// Index of its stage in the netlist's list of stages.
     pub stage: usize,
     /// How many possible pipeline cuts lie before it; in a pipelined netlist, how many registers.
@@ -85,9 +86,14 @@ pub struct Node {
 }
 
 impl Node {
-    /// Its name, or what it is called without one.
-    pub fn label(&self) -> Option<&String> {
-        self.name.as_ref().or(self.called.as_ref())
+    /// Its name within its stage, where it has one.
+    pub fn name(&self) -> Option<&str> {
+        self.label.as_ref().map(Label::name)
+    }
+
+    /// Its name where it is shown as a net of its own.
+    pub fn shown_name(&self) -> Option<&str> {
+        self.label.as_ref().filter(|label| !label.is_hidden()).map(Label::name)
     }
 
     /// Whether the net only picks bits of another, which costs neither logic nor time.
@@ -106,60 +112,52 @@ impl Node {
     }
 }
 
-/// A word of `width` ones.
-pub fn ones(width: u32) -> u64 {
-    if width == 64 {
-        u64::MAX
-    } else {
-        (1 << width) - 1
-    }
+/// A value of `width` ones.
+pub fn ones(width: u32) -> u128 {
+    Word::ones(width)
 }
 
 /// Computes an operator on values, given the widths of the operands and of the result.
 ///
 /// Registers hold state and inputs come from outside: they are the caller's to supply.
 #[inline]
-pub fn compute(op: &Op, operands: &[u64], widths: &[u32], width: u32) -> u64 {
-    let mask = ones(width);
+pub(crate) fn compute<W: Word>(op: &Op, operands: &[W], widths: &[u32], width: u32) -> W {
+    let mask = W::ones(width);
     match op {
-        Op::Constant(value) => *value,
+        Op::Constant(value) => W::cut(*value),
         Op::Not => !operands[0] & mask,
         Op::And => operands[0] & operands[1],
         Op::Or => operands[0] | operands[1],
         Op::Xor => operands[0] ^ operands[1],
-        Op::Add => operands[0].wrapping_add(operands[1]) & mask,
-        Op::Sub => operands[0].wrapping_sub(operands[1]) & mask,
-        Op::Mul => operands[0] * operands[1],
-        Op::Equal => u64::from(operands[0] == operands[1]),
-        Op::Less => u64::from(operands[0] < operands[1]),
-        Op::ShiftLeft => shift_by(operands[1], |n| operands[0] << n) & mask,
-        Op::ShiftRight => shift_by(operands[1], |n| operands[0] >> n),
+        Op::Add => operands[0].plus(operands[1]) & mask,
+        Op::Sub => operands[0].minus(operands[1]) & mask,
+        Op::Mul => operands[0].times(operands[1]),
+        Op::Equal => W::bit(operands[0] == operands[1]),
+        Op::Less => W::bit(operands[0] < operands[1]),
+        Op::ShiftLeft => operands[0].shifted_left(operands[1]) & mask,
+        Op::ShiftRight => operands[0].shifted_right(operands[1]),
         Op::Mux => {
-            if operands[0] == 1 {
-                operands[1]
-            } else {
+            if operands[0] == W::ZERO {
                 operands[2]
+            } else {
+                operands[1]
             }
         }
         Op::Concat => {
-            let mut value = 0;
+            let mut value = W::ZERO;
             for (operand, operand_width) in operands.iter().zip(widths) {
-                value = shift_by(u64::from(*operand_width), |n| value << n) | operand;
+                // An operand as wide as the word is the only one.
+                value = match *operand_width < W::BITS {
+                    true => value << *operand_width | *operand,
+                    false => *operand,
+                };
             }
             value
         }
-        Op::Slice { low } => (operands[0] >> low) & mask,
-        Op::Any => u64::from(operands[0] != 0),
-        Op::All => u64::from(operands[0] == ones(widths[0])),
-        Op::Table(entries) => entries[operands[0] as usize],
+        Op::Slice { low } => (operands[0] >> *low) & mask,
+        Op::Any => W::bit(operands[0] != W::ZERO),
+        Op::All => W::bit(operands[0] == W::ones(widths[0])),
+        Op::Table(entries) => W::cut(entries[operands[0].value() as usize]),
         Op::Input | Op::Register => unreachable!("the simulator supplies inputs and registers"),
-    }
-}
-
-fn shift_by(amount: u64, shift: impl FnOnce(u64) -> u64) -> u64 {
-    if amount < 64 {
-        shift(amount)
-    } else {
-        0
     }
 }

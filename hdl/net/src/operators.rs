@@ -8,6 +8,7 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 use std::sync::Arc;
 
 use crate::builder::{check_width, Builder, Net};
+use crate::label::Label;
 use crate::node::{ones, Op};
 
 impl fmt::Debug for Net<'_> {
@@ -84,24 +85,24 @@ impl<'n> Net<'n> {
     }
 
     /// The value of a constant net.
-    pub fn constant_value(self) -> Option<u64> {
+    pub fn constant_value(self) -> Option<u128> {
         match self.builder.definition(self).0 {
             Op::Constant(value) => Some(value),
             _ => None,
         }
     }
 
-    /// Names the net within the current stage: the name it has in Verilog, in waves and in messages.
-    pub fn named(self, name: &str) -> Net<'n> {
-        self.builder.name(self.id, name);
+    /// Names the net within the current stage: the name it has in Verilog, in waves and in messages. Of several names of
+    /// one net the first stays, but that of a net that is shown takes the place of a [`hidden`](crate::hidden) one.
+    pub fn named(self, label: impl Into<Label>) -> Net<'n> {
+        self.builder.label(self.id, label.into());
         self
     }
 
-    /// Says what the net is called, within the current stage, where Verilog needs a wire or a register for it. Unlike a
-    /// name it makes no wire where none is needed, and waves show it only in registers.
-    pub fn called(self, name: &str) -> Net<'n> {
-        self.builder.call(self.id, name);
-        self
+    /// A label of a net that is best read as this one is.
+    pub fn alike(self, name: &str) -> Label {
+        let show = self.builder.show(self);
+        Label::from(name).shown_as(show)
     }
 
     /// The sum with its carry out: one bit wider than the operands.
@@ -269,7 +270,7 @@ impl<'n> Net<'n> {
 
     /// The entry of a constant table that this net selects; the table has 2^width entries.
     #[track_caller]
-    pub fn look_up(self, entries: &[u64], width: u32) -> Net<'n> {
+    pub fn look_up(self, entries: &[u128], width: u32) -> Net<'n> {
         assert_eq!(
             entries.len() as u64,
             1 << self.width,

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::label::Label;
 use crate::module::{Netlist, Port};
 use crate::node::{NetId, Node, Op};
 
@@ -26,7 +27,7 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
         nodes.push(node);
         NetId(nodes.len() as u32 - 1)
     };
-    let names = register_names(netlist);
+    let labels = register_labels(netlist);
     for cycle in 0..=latency {
         let here: Vec<NetId> = netlist.ids().filter(|id| needed.contains(&(*id, cycle))).collect();
         // Bits that another register holds are picked from it, when all registers are there.
@@ -40,8 +41,7 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
                 op: Op::Register,
                 operands: vec![placed[&(id, cycle - 1)]],
                 width: netlist.node(id).width,
-                name: Some(format!("{}_{cycle}", names[id.index()])),
-                called: None,
+                label: Some(in_cycle(&labels[id.index()], cycle)),
                 stage: home_stage(netlist, id),
                 section: cycle,
             };
@@ -52,8 +52,11 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
             let bits = Node {
                 op: Op::Slice { low },
                 operands: vec![placed[&(holder, cycle)]],
-                name: origin.name.as_ref().map(|name| format!("{name}_{cycle}")),
-                called: None,
+                label: origin
+                    .label
+                    .as_ref()
+                    .filter(|label| !label.is_hidden())
+                    .map(|label| in_cycle(label, cycle)),
                 section: cycle,
                 ..origin.clone()
             };
@@ -173,33 +176,33 @@ fn source(netlist: &Netlist, id: NetId) -> (NetId, u32, u32) {
 /// The stage that a net's registers belong to: its own, or for bits picked from another net that one's.
 fn home_stage(netlist: &Netlist, id: NetId) -> usize {
     let node = netlist.node(id);
-    match (node.label(), node.is_wiring()) {
+    match (node.name(), node.is_wiring()) {
         (None, true) => netlist.node(node.operands[0]).stage,
         _ => node.stage,
     }
 }
 
-/// A base for each net's register names: its own name, else one that says which bits of what it is.
-fn register_names(netlist: &Netlist) -> Vec<String> {
-    netlist
-        .ids()
-        .map(|id| {
-            let node = netlist.node(id);
-            match (node.label(), &node.op) {
-                (Some(name), _) => name.clone(),
-                (None, Op::Slice { low }) => {
-                    let of = netlist.node(node.operands[0]);
-                    let numbered = || format!("net{}", node.operands[0].index());
-                    let base = of.label().cloned().unwrap_or_else(numbered);
-                    match node.width {
-                        1 => format!("{base}_bit{low}"),
-                        width => format!("{base}_bits{}to{low}", low + width - 1),
-                    }
-                }
-                (None, _) => format!("net{}", id.index()),
+/// What the registers of each net are called, but for the cycle: as the net itself, or else which bits of what it is.
+fn register_labels(netlist: &Netlist) -> Vec<Label> {
+    let numbered = |id: NetId| Label::from(format!("net{}", id.index()));
+    let label = |id: NetId| {
+        let node = netlist.node(id);
+        match (&node.label, &node.op) {
+            (Some(label), _) => label.clone(),
+            (None, Op::Slice { low }) => {
+                let of = node.operands[0];
+                let base = netlist.node(of).label.clone().unwrap_or_else(|| numbered(of));
+                base.of_bits(*low, node.width)
             }
-        })
-        .collect()
+            (None, _) => numbered(id),
+        }
+    };
+    netlist.ids().map(label).collect()
+}
+
+/// The label of what holds a net in a cycle.
+fn in_cycle(label: &Label, cycle: u32) -> Label {
+    label.held_as(format!("{}_{cycle}", label.name()))
 }
 
 #[cfg(test)]
@@ -244,7 +247,8 @@ mod tests {
                 }
                 simulator.tick(true, false);
             }
-            let expected: Vec<u64> = operands.iter().map(|(a, b)| !(((a + b) & 0xFF) ^ a) & 0xFF).collect();
+            let right = |(a, b): &(u64, u64)| u128::from(!(((a + b) & 0xFF) ^ a) & 0xFF);
+            let expected: Vec<u128> = operands.iter().map(right).collect();
             assert_eq!(results, expected, "cuts {cuts:?}");
         }
     }

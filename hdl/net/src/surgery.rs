@@ -70,9 +70,12 @@ fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Operation<'n, '_>, NetId) 
             builder.cut(&netlist.cuts[section as usize]);
             section += 1;
         }
-        let _stage = builder.stage(&netlist.stages[node.stage]);
+        let _stage = builder.scope().stage(netlist.stages[node.stage].clone());
         let original = match &node.op {
-            Op::Input => builder.input(node.name.as_deref().unwrap_or_default(), node.width),
+            Op::Input => match &node.label {
+                Some(label) => builder.input(label.clone(), node.width),
+                None => panic!("an input has no name"),
+            },
             _ => copy(&builder, node, &moved),
         };
         let operation = Operation {
@@ -122,7 +125,7 @@ pub fn instantiate<'n>(builder: &'n Builder, netlist: &Netlist, inputs: &[Net<'n
     }
     for id in netlist.ids().filter(|id| netlist.node(*id).op != Op::Input) {
         let node = netlist.node(id);
-        let _stage = builder.stage(&netlist.stages[node.stage]);
+        let _stage = builder.scope().stage(netlist.stages[node.stage].clone());
         moved.insert(id, copy(builder, node, &moved));
     }
     netlist.outputs.iter().map(|output| moved[&output.net]).collect()
@@ -132,8 +135,7 @@ pub fn instantiate<'n>(builder: &'n Builder, netlist: &Netlist, inputs: &[Net<'n
 fn copy<'n>(builder: &'n Builder, node: &Node, moved: &HashMap<NetId, Net<'n>>) -> Net<'n> {
     let operands: Vec<Net<'n>> = node.operands.iter().map(|operand| moved[operand]).collect();
     let net = builder.make(node.op.clone(), &operands, node.width);
-    let net = node.called.as_ref().map_or(net, |name| net.called(name));
-    node.name.as_ref().map_or(net, |name| net.named(name))
+    node.label.as_ref().map_or(net, |label| net.named(label.clone()))
 }
 
 /// A pipelined netlist taken apart at its registers: for each of its clock cycles a netlist without registers.

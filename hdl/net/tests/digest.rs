@@ -6,7 +6,7 @@ use expect_test::expect;
 use halfpipe_net::pipeline::pipeline;
 use halfpipe_net::simulate::Simulator;
 use halfpipe_net::verilog::module_text;
-use halfpipe_net::{choose_cuts, Builder, Digest, Module, Net, NetId, Netlist, Node, Op};
+use halfpipe_net::{choose_cuts, Builder, Digest, Label, Module, Net, NetId, Netlist, Node, Op, Stage};
 use proptest::prelude::*;
 
 fn module(lane: Netlist) -> Module {
@@ -35,7 +35,7 @@ fn grow<'n>(nets: &[Net<'n>], [op, first, second, third]: [u8; 4]) -> Net<'n> {
         9 => a.shift_left(b.low(3)),
         10 => a.shift_right(b.slice(2, 3)),
         11 => (a.any() & b.all()).repeat(3).join(c.slice(1, 5)),
-        _ => a.slice(3, 2).look_up(&[1, 2, 3, u64::from(third)], 8),
+        _ => a.slice(3, 2).look_up(&[1, 2, 3, u128::from(third)], 8),
     }
 }
 
@@ -44,7 +44,7 @@ fn grown(steps: &[[u8; 4]]) -> Netlist {
     let n = Builder::new();
     let mut nets = vec![n.input("a", 8), n.input("b", 8), n.constant(0x5A, 8)];
     for (index, step) in steps.iter().enumerate() {
-        let _stage = n.stage(&format!("stage_{}", index / 3));
+        let _stage = n.scope().stage((format!("stage_{}", index / 3), "a few steps"));
         nets.push(grow(&nets, *step).named(&format!("net_{index}")));
         if index % 4 == 3 {
             n.cut(&format!("cut_{index}"));
@@ -84,13 +84,20 @@ fn disguised(netlist: &Netlist, choices: &[u8]) -> Netlist {
         moved[chosen.index()] = Some(ids[nodes.len()]);
         nodes.push(Node {
             operands,
-            name: node.name.as_ref().map(|name| format!("other_{name}")),
+            label: node
+                .label
+                .as_ref()
+                .map(|label| Label::from(format!("other_{}", label.name()))),
             ..node.clone()
         });
     }
     let mut other = Netlist {
         nodes,
-        stages: netlist.stages.iter().map(|stage| format!("other_{stage}")).collect(),
+        stages: netlist
+            .stages
+            .iter()
+            .map(|stage| Stage::from((format!("other_{}", stage.name), "other")))
+            .collect(),
         cuts: netlist.cuts.iter().map(|cut| format!("other_{cut}")).collect(),
         ..netlist.clone()
     };
@@ -167,7 +174,7 @@ fn mutated(netlist: &Netlist, at: usize) -> Option<(Mutation, Netlist)> {
 }
 
 /// The outputs in each clock cycle of a run.
-fn run(netlist: &Netlist) -> Vec<[u64; 2]> {
+fn run(netlist: &Netlist) -> Vec<[u128; 2]> {
     let mut simulator = Simulator::new(&module(netlist.clone()));
     let mut outputs = Vec::new();
     for step in 0..64_u64 {

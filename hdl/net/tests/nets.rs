@@ -46,10 +46,10 @@ fn a_condition_is_one_bit() {
 }
 
 #[test]
-#[should_panic(expected = "a product would be 80 bits wide; a net has 1 to 64 bits")]
+#[should_panic(expected = "a product would be 140 bits wide; a net has 1 to 128 bits")]
 fn no_net_is_wider_than_a_word() {
     let n = Builder::new();
-    let a = n.input("a", 40);
+    let a = n.input("a", 70);
     let _ = a.multiply(a);
 }
 
@@ -118,7 +118,7 @@ fn grown(steps: &[[u8; 4]], values: [u64; 3], fixed: [bool; 3]) -> Netlist {
     n.finish()
 }
 
-fn outputs(module: &Module, values: [u64; 3]) -> [u64; 3] {
+fn outputs(module: &Module, values: [u64; 3]) -> [u128; 3] {
     let mut simulator = Simulator::new(module);
     for (position, value) in values.into_iter().enumerate() {
         simulator.set_input(position, value);
@@ -187,16 +187,18 @@ fn verilog_reads_stage_by_stage() {
     let n = Builder::new();
     let (a, b) = (n.input("a", 4), n.input("b", 4));
     let sum = {
-        let _stage = n.stage("add");
+        let _stage = n.scope().stage(("add", "a sum"));
         a.add_with_carry(b).named("sum")
     };
     n.cut("add");
-    let stage = n.stage("choose");
+    let stage = n.scope().stage(("choose", "the sum, or the complement of a"));
     let d = sum.top_bit().select(!a, sum.low(4)).named("result");
     drop(stage);
     n.output("d", d);
     let netlist = n.finish();
     expect_test::expect![[r#"
+        `default_nettype none
+
         module example (
             input  wire clock,
             input  wire reset,
@@ -208,7 +210,7 @@ fn verilog_reads_stage_by_stage() {
             output wire [3:0] d
         );
 
-            // ---- valid ----
+            // ---- valid: in_valid, delayed as the results are ----
             reg  valid;
             always @(posedge clock) begin
                 if (reset) valid <= 1'd0;
@@ -216,27 +218,35 @@ fn verilog_reads_stage_by_stage() {
             end
             assign out_valid = valid;
 
-            // ---- add ----
-            wire [4:0] add_sum = {1'd0, a} + {1'd0, b};
-
-            // ==== pipeline register 1, after add ====
+            // ---- ports: the inputs, as far as later clock cycles need them ----
+            // Register 1, after add.
             reg  [3:0] a_1;
+            always @(posedge clock) begin
+                if (enable) begin
+                    a_1 <= a;
+                end
+            end
+
+            // ---- add: a sum ----
+            wire [4:0] add_sum = {1'd0, a} + {1'd0, b};
+            // Register 1, after add.
             reg  add_sum_bit4_1;
             reg  [3:0] add_sum_bits3to0_1;
             always @(posedge clock) begin
                 if (enable) begin
-                    a_1 <= a;
                     add_sum_bit4_1 <= add_sum[4];
                     add_sum_bits3to0_1 <= add_sum[3:0];
                 end
             end
 
-            // ---- choose ----
+            // ---- choose: the sum, or the complement of a ----
             wire [3:0] choose_result = add_sum_bit4_1 ? ~a_1 : add_sum_bits3to0_1;
 
             assign d = choose_result;
 
         endmodule
+
+        `default_nettype wire
     "#]]
-    .assert_eq(&module_text(&module(pipeline(&netlist, &[0]), 1)));
+    .assert_eq(module_text(&module(pipeline(&netlist, &[0]), 1)).as_str());
 }

@@ -8,33 +8,42 @@ use halfpipe_isa::{Operation, Rounding};
 
 use crate::datapath::finish::finish;
 use crate::datapath::{flushed, Behaviour, Formats};
-use crate::net::{Builder, Net};
+use crate::net::{hidden, Net, Scope};
 use crate::stage::{
-    align, count_leading_zeros, normalise, order, stop_at, unpack, widen, Aligned, Normalised, Ordered, Special, Top,
-    Unpacked, Unrounded, EXTRA_BITS,
+    align, count_leading_zeros, normalise, order, step, stop_at, unpack, widen, Aligned, Normalised, Ordered, Special,
+    Top, Unpacked, Unrounded, EXTRA_BITS,
 };
 
 /// a + b, or a - b; in mixed precision the second operand is `c`.
-pub fn add<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str, Net<'n>)) -> Net<'n> {
+pub fn add<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str, Net<'n>)) -> Net<'n> {
     let Formats { operand, result } = behaviour.formats;
-    let a = unpack("a", operand, flushed(behaviour, "a", a));
-    let mut b = unpack(name, result, flushed(behaviour, name, b));
+    let a = unpack(n, "a", operand, flushed(n, behaviour, "a", a));
+    let mut b = unpack(n, name, result, flushed(n, behaviour, name, b));
     if behaviour.operation == Operation::Sub {
         b.sign = !b.sign;
     }
     if behaviour.is_mixed() {
         let special = special_sum(n, a, b);
-        let a = widen(behaviour.formats, a);
-        return sum(n, behaviour, with_extra_bits(a), with_extra_bits(b), Some(special));
+        let a = widen(n, behaviour.formats, a);
+        return sum(
+            n,
+            behaviour,
+            with_extra_bits(n, a),
+            with_extra_bits(n, b),
+            Some(special),
+        );
     }
-    sum(n, behaviour, with_extra_bits(a), with_extra_bits(b), None)
+    sum(n, behaviour, with_extra_bits(n, a), with_extra_bits(n, b), None)
 }
 
 /// An operand with the zeros below its significand that [`align`] needs.
-pub fn with_extra_bits(operand: Unpacked<'_>) -> Unpacked<'_> {
-    let _stage = operand.sign.builder().stage("order");
+pub fn with_extra_bits<'n>(n: Scope<'n>, operand: Unpacked<'n>) -> Unpacked<'n> {
+    let _stage = n.stage(step::ORDER);
     Unpacked {
-        significand: operand.significand.append_zeros(EXTRA_BITS).called("significand"),
+        significand: operand
+            .significand
+            .append_zeros(EXTRA_BITS)
+            .named(hidden("significand")),
         ..operand
     }
 }
@@ -43,19 +52,19 @@ pub fn with_extra_bits(operand: Unpacked<'_>) -> Unpacked<'_> {
 ///
 /// `special` tells of NaNs and infinities where the operands come from other formats than the result's.
 pub fn sum<'n>(
-    n: &'n Builder,
+    n: Scope<'n>,
     behaviour: &Behaviour,
     a: Unpacked<'n>,
     b: Unpacked<'n>,
     special: Option<Special<'n>>,
 ) -> Net<'n> {
     let format = behaviour.formats.result;
-    let ordered = order(a, b);
+    let ordered = order(n, a, b);
     n.cut("order");
     let special = special.unwrap_or_else(|| special_ordered(n, ordered));
     let exact = exact_sum(n, ordered, format.significand_bits() + 1);
     let of_cancelled = n.constant(u64::from(behaviour.rounding == Rounding::TowardNegative), 1);
-    finish(behaviour, exact.unrounded(of_cancelled), special)
+    finish(n, behaviour, exact.unrounded(n, of_cancelled), special)
 }
 
 /// A normalised sum that is not rounded yet.
@@ -69,16 +78,16 @@ pub struct ExactSum<'n> {
 }
 
 /// Adds two sorted operands and keeps the top `keep` bits of the sum.
-pub fn exact_sum<'n>(n: &'n Builder, ordered: Ordered<'n>, keep: u32) -> ExactSum<'n> {
-    let aligned = align(ordered);
+pub fn exact_sum<'n>(n: Scope<'n>, ordered: Ordered<'n>, keep: u32) -> ExactSum<'n> {
+    let aligned = align(n, ordered);
     n.cut("align");
     let total = add_aligned(n, ordered, aligned);
     let limit = ordered.larger.exponent;
-    let stop = stop_at(limit, total.value.width());
+    let stop = stop_at(n, limit, total.value.width());
     n.cut("add");
-    let zeros = count_leading_zeros("leading_zeros", total.value | stop);
+    let zeros = count_leading_zeros(n, step::LEADING_ZEROS, total.value | stop);
     n.cut("count");
-    let normalised = normalise(total.value, zeros, limit, keep);
+    let normalised = normalise(n, total.value, zeros, limit, keep);
     n.cut("normalise");
     ExactSum {
         sign: total.sign,
@@ -90,11 +99,10 @@ pub fn exact_sum<'n>(n: &'n Builder, ordered: Ordered<'n>, keep: u32) -> ExactSu
 impl<'n> ExactSum<'n> {
     /// The sum for rounding to all the kept bits but the last. An exact cancellation gives a zero of the sign
     /// `of_cancelled`: +0, but -0 when rounding down.
-    pub fn unrounded(&self, of_cancelled: Net<'n>) -> Unrounded<'n> {
-        let builder = self.sign.builder();
-        let _stage = builder.stage("round");
+    pub fn unrounded(&self, n: Scope<'n>, of_cancelled: Net<'n>) -> Unrounded<'n> {
+        let _stage = n.stage(step::ROUND);
         let Top { kept, sticky } = self.normalised.top;
-        let zero = !(kept.any() | sticky).called("nonzero");
+        let zero = !(kept.any() | sticky).named(hidden("nonzero"));
         let sign = (zero & self.subtracted).select(of_cancelled, self.sign);
         Unrounded {
             sign: sign.named("sign"),
@@ -103,7 +111,7 @@ impl<'n> ExactSum<'n> {
             significand: kept.high(kept.width() - 1).named("significand"),
             guard: kept.bit(0).named("guard"),
             sticky,
-            owed: builder.zero(),
+            owed: n.zero(),
         }
     }
 }
@@ -116,8 +124,8 @@ struct Total<'n> {
     value: Net<'n>,
 }
 
-fn add_aligned<'n>(n: &'n Builder, ordered: Ordered<'n>, aligned: Aligned<'n>) -> Total<'n> {
-    let _stage = n.stage("add");
+fn add_aligned<'n>(n: Scope<'n>, ordered: Ordered<'n>, aligned: Aligned<'n>) -> Total<'n> {
+    let _stage = n.stage(step::ADD);
     let sign = ordered.larger.sign;
     let subtracted = (sign ^ ordered.smaller.sign).named("subtracted");
     // One bit more for the carry. A difference is a sum with the complement and one.
@@ -133,8 +141,8 @@ fn add_aligned<'n>(n: &'n Builder, ordered: Ordered<'n>, aligned: Aligned<'n>) -
 
 /// NaNs and infinities of sorted operands: either is the larger one, for their magnitudes are larger than all numbers'.
 /// Where the smaller one is special too, and the larger one is an infinity, both are infinities.
-fn special_ordered<'n>(n: &'n Builder, ordered: Ordered<'n>) -> Special<'n> {
-    let _stage = n.stage("special");
+fn special_ordered<'n>(n: Scope<'n>, ordered: Ordered<'n>) -> Special<'n> {
+    let _stage = n.stage(step::SPECIAL);
     let Ordered { larger, smaller, .. } = ordered;
     let special = larger.exponent.all();
     let fraction = larger.significand.low(larger.significand.width() - 1);
@@ -148,8 +156,8 @@ fn special_ordered<'n>(n: &'n Builder, ordered: Ordered<'n>) -> Special<'n> {
 
 /// NaNs and infinities of operands in different formats: a NaN and inf - inf give the canonical NaN, else an infinite
 /// operand stays.
-fn special_sum<'n>(n: &'n Builder, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n> {
-    let _stage = n.stage("special");
+fn special_sum<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n> {
+    let _stage = n.stage(step::SPECIAL);
     let opposite = a.infinite & b.infinite & (a.sign ^ b.sign);
     Special {
         nan: (a.nan | b.nan | opposite).named("nan"),

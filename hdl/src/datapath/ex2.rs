@@ -11,14 +11,14 @@
 //! those out of range infinity or zero, so the shifts have few bits.
 
 use crate::format::Format;
-use crate::net::{Builder, Net};
-use crate::stage::{add_base, look_up, multiply_offset, slope_at};
+use crate::net::{hidden, unsigned, Net, Scope};
+use crate::stage::{add_base, look_up, multiply_offset, slope_at, step};
 use crate::tables::{ex2_bf16, ex2_f16, Ex2};
 
 /// 2^a, correctly rounded. Panics where there is no table for the format: it is f16 or bf16.
 ///
 /// A bf16 result below the normal numbers is zero; an f16 one is a subnormal number.
-pub fn ex2<'n>(n: &'n Builder, format: Format, a: Net<'n>) -> Net<'n> {
+pub fn ex2<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
     let table = table(format);
     let polynomial = &table.polynomial;
     let sign = a.top_bit();
@@ -68,8 +68,8 @@ struct Special<'n> {
     zero: Net<'n>,
 }
 
-fn special<'n>(n: &'n Builder, format: Format, table: &Ex2, a: Net<'n>) -> Special<'n> {
-    let _stage = n.stage("special");
+fn special<'n>(n: Scope<'n>, format: Format, table: &Ex2, a: Net<'n>) -> Special<'n> {
+    let _stage = n.stage(step::SPECIAL_EX2);
     let sign = a.top_bit();
     let magnitude = a.low(format.magnitude_bits());
     let above = |limit: u64| n.constant(limit, format.magnitude_bits()).less_than(magnitude);
@@ -105,8 +105,8 @@ fn encoding(format: Format, integer: u64) -> u64 {
 /// It is the greatest exponent less the operand's, modulo a power of two: the operands for which
 /// that is wrong have special results. Those with a smaller exponent that have not stay where the
 /// greatest shift puts them, which is harmless: their results are next to 1.
-fn shift_amount<'n>(n: &'n Builder, format: Format, table: &Ex2, a: Net<'n>) -> Net<'n> {
-    let _stage = n.stage("amount");
+fn shift_amount<'n>(n: Scope<'n>, format: Format, table: &Ex2, a: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::AMOUNT);
     let field = a.slice(format.fraction_bits, format.exponent_bits);
     let bits = table.greatest_shift.ilog2() + 1;
     let greatest = u64::from(table.integer_bits) - 1 + format.bias();
@@ -114,7 +114,9 @@ fn shift_amount<'n>(n: &'n Builder, format: Format, table: &Ex2, a: Net<'n>) -> 
     let amount = n.constant(greatest % (1 << bits), bits) - field.low(bits);
     let last_one = table.one_through_positive.min(table.one_through_negative);
     let amount = if u64::from(last_one >> format.fraction_bits) < least {
-        let small = field.less_than(n.constant(least, format.exponent_bits)).called("small");
+        let small = field
+            .less_than(n.constant(least, format.exponent_bits))
+            .named(hidden("small"));
         amount | small.repeat(bits)
     } else {
         amount
@@ -123,8 +125,8 @@ fn shift_amount<'n>(n: &'n Builder, format: Format, table: &Ex2, a: Net<'n>) -> 
 }
 
 /// The operand in fixed point; the sign stands above and has a weight of -2^`integer_bits`.
-fn fixed_point<'n>(n: &'n Builder, format: Format, table: &Ex2, a: Net<'n>, amount: Net<'n>) -> Net<'n> {
-    let _stage = n.stage("shift");
+fn fixed_point<'n>(n: Scope<'n>, format: Format, table: &Ex2, a: Net<'n>, amount: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::SHIFT);
     let width = table.integer_bits + table.fixed_fraction;
     let significand = n.constant(1, 1).join(a.low(format.fraction_bits));
     let shifted = significand
@@ -134,11 +136,11 @@ fn fixed_point<'n>(n: &'n Builder, format: Format, table: &Ex2, a: Net<'n>, amou
 }
 
 /// Exponent and fraction fields with one bit more below, not rounded.
-fn scale<'n>(n: &'n Builder, format: Format, sign: Net<'n>, integer: Net<'n>, half_places: Net<'n>) -> Net<'n> {
-    let _stage = n.stage("scale");
+fn scale<'n>(n: Scope<'n>, format: Format, sign: Net<'n>, integer: Net<'n>, half_places: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::SCALE_EX2);
     let width = format.exponent_bits + 1;
     let signed = sign.repeat(width - integer.width()).join(integer);
-    let exponent = (signed + n.constant(format.bias(), width)).named("exponent");
+    let exponent = (signed + n.constant(format.bias(), width)).named(unsigned("exponent"));
     let field = exponent.low(format.exponent_bits);
     let normal = field.join(half_places);
     if !has_subnormal_results(format) {
@@ -146,18 +148,18 @@ fn scale<'n>(n: &'n Builder, format: Format, sign: Net<'n>, integer: Net<'n>, ha
     }
     // 1 - exponent, from the operand's magnitude; a result that is not zero needs at most 11.
     let bits = format.significand_bits().ilog2() + 1;
-    let distance = (!integer).called("complement").low(bits) - n.constant(format.bias() - 2, bits);
+    let distance = (!integer).named(hidden("complement")).low(bits) - n.constant(format.bias() - 2, bits);
     let significand = n.constant(1, 1).join(half_places);
     let shifted = significand
-        .shift_right(distance.named("distance"))
+        .shift_right(distance.named(unsigned("distance")))
         .zero_extend(normal.width());
     let subnormal = (exponent.top_bit() | field.is_zero()).named("subnormal");
     subnormal.select(shifted, normal).named("unrounded")
 }
 
 /// Rounds, and puts the special results in.
-fn finish<'n>(n: &'n Builder, format: Format, special: Special<'n>, unrounded: Net<'n>) -> Net<'n> {
-    let _stage = n.stage("round");
+fn finish<'n>(n: Scope<'n>, format: Format, special: Special<'n>, unrounded: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::ROUND_EX2);
     let rounded = unrounded + n.constant(1, unrounded.width());
     let magnitude = rounded.named("rounded").high(format.magnitude_bits());
     let Special {
@@ -167,10 +169,13 @@ fn finish<'n>(n: &'n Builder, format: Format, special: Special<'n>, unrounded: N
         zero,
     } = special;
     let constant = |value: u64| n.constant(value, format.magnitude_bits());
-    let ordinary = magnitude.only_if((!(nan | one | infinite | zero)).called("ordinary"));
+    let ordinary = magnitude.only_if((!(nan | one | infinite | zero)).named(hidden("ordinary")));
     let result = ordinary
         | constant(format.canonical_nan()).only_if(nan)
         | constant(format.one()).only_if(one)
         | constant(format.infinity()).only_if(infinite);
-    result.called("magnitude").zero_extend(format.width()).named("result")
+    result
+        .named(hidden("magnitude"))
+        .zero_extend(format.width())
+        .named(format.number("result"))
 }

@@ -1,25 +1,24 @@
 //! The end that all arithmetic shares: round, pack, then what the modifiers ask for.
 
 use crate::datapath::Behaviour;
-use crate::net::Net;
+use crate::net::{Net, Scope};
 use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, Limits, Special, Unrounded};
 
 /// Rounds an exact result and encodes it.
-pub fn finish<'n>(behaviour: &Behaviour, exact: Unrounded<'n>, special: Special<'n>) -> Net<'n> {
+pub fn finish<'n>(n: Scope<'n>, behaviour: &Behaviour, exact: Unrounded<'n>, special: Special<'n>) -> Net<'n> {
     let format = behaviour.formats.result;
-    let n = exact.sign.builder();
-    let rounded = round(format, exact.rounds_up(behaviour.rounding), exact);
+    let rounded = round(n, format, exact.rounds_up(n, behaviour.rounding), exact);
     n.cut("round");
     let limits = Limits {
         to_infinity: overflows_to_infinity(behaviour.rounding, rounded.sign),
         saturate: n.zero(),
         flush: n.constant(u64::from(behaviour.flush), 1),
     };
-    let result = pack(format, limits, rounded, special);
+    let result = pack(n, format, limits, rounded, special);
     if behaviour.saturate {
-        saturate(format, result)
+        saturate(n, format, result)
     } else if behaviour.relu {
-        relu(result)
+        relu(n, result)
     } else {
         result
     }

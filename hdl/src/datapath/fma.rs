@@ -15,9 +15,9 @@ use halfpipe_isa::Rounding;
 use crate::datapath::finish::finish;
 use crate::datapath::mul::{multiply, special_product, two_subnormals_matter, Product};
 use crate::datapath::{flushed, Behaviour, Formats};
-use crate::net::{Builder, Net};
+use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
-    begin_to_normalise, force_out_of_bounds, is_out_of_bounds, shift_right_sticky_widest_first, stop_at, unpack,
+    begin_to_normalise, force_out_of_bounds, is_out_of_bounds, shift_right_sticky_widest_first, step, stop_at, unpack,
     Normalised, Special, Top, Unpacked, Unrounded, ZerosInGroups,
 };
 
@@ -26,15 +26,15 @@ use crate::stage::{
 const GAP: u32 = 2;
 
 /// a * b + c.
-pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: Net<'n>) -> Net<'n> {
+pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: Net<'n>) -> Net<'n> {
     let Formats { operand, result } = behaviour.formats;
     let window = Window::of(behaviour.formats);
-    let out_of_bounds = behaviour.out_of_bounds.then(|| is_out_of_bounds(operand, a, b));
-    let a = unpack("a", operand, flushed(behaviour, "a", a));
-    let b = unpack("b", operand, flushed(behaviour, "b", b));
-    let c = unpack("c", result, flushed(behaviour, "c", c));
+    let out_of_bounds = behaviour.out_of_bounds.then(|| is_out_of_bounds(n, operand, a, b));
+    let a = unpack(n, "a", operand, flushed(n, behaviour, "a", a));
+    let b = unpack(n, "b", operand, flushed(n, behaviour, "b", b));
+    let c = unpack(n, "c", result, flushed(n, behaviour, "c", c));
     let of_product = special_product(n, a, b);
-    let [a, b] = [("a", a), ("b", b)].map(|(name, factor)| Factor::of(behaviour.formats, name, factor));
+    let [a, b] = [("a", a), ("b", b)].map(|(name, factor)| Factor::of(n, behaviour.formats, name, factor));
     let exponents = Exponents::of(n, behaviour.formats, a, b, c);
     n.cut("unpack");
     let special = special_sum(n, of_product, c);
@@ -42,30 +42,30 @@ pub fn fma<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c:
     let alignment = place_addend(n, exponents);
     let addend = begin_to_align(n, alignment, c);
     n.cut("rows");
-    let product = factors.product();
+    let product = factors.product(n);
     let addend = align_addend(n, window, alignment, addend);
     n.cut("multiply");
     let total = add(n, behaviour.formats, product, c, addend);
     let limit = alignment.exponent_minus_one;
     let stop = if sums_are_normal(behaviour.formats) {
         // Only the addend alone can be subnormal, and it lies at the top.
-        let _stage = n.stage("stop");
-        product.zero.append_zeros(window.bits() - 1).called("one")
+        let _stage = n.stage(step::STOP);
+        product.zero.append_zeros(window.bits() - 1).named(hidden("one"))
     } else {
-        stop_at(limit, window.bits())
+        stop_at(n, limit, window.bits())
     };
     n.cut("add");
-    let zeros = ZerosInGroups::of("leading_zeros", sign_changes(n, total) | stop);
+    let zeros = ZerosInGroups::of(n, step::LEADING_ZEROS, sign_changes(n, total) | stop);
     n.cut("groups");
     let zeros = zeros.count();
-    let begun = begin_to_normalise(total.value, zeros, result.significand_bits() + 1);
+    let begun = begin_to_normalise(n, total.value, zeros, result.significand_bits() + 1);
     n.cut("count");
-    let normalised = begun.normalise(zeros, limit);
+    let normalised = begun.normalise(n, zeros, limit);
     n.cut("normalise");
     let exact = complement(n, behaviour.rounding, total, normalised);
-    let result = finish(behaviour, exact, special);
+    let result = finish(n, behaviour, exact, special);
     match out_of_bounds {
-        Some(found) => force_out_of_bounds(found, result),
+        Some(found) => force_out_of_bounds(n, found, result),
         None => result,
     }
 }
@@ -145,8 +145,7 @@ fn half_shift(significand_bits: u32) -> u32 {
 impl<'n> Factor<'n> {
     /// Where the digits of a product of two subnormals matter, a subnormal factor is normalised by half: by one step of a
     /// shifter, if its upper half is zero. The window then has room for the zeros that are left.
-    fn of(formats: Formats, name: &str, operand: Unpacked<'n>) -> Factor<'n> {
-        let n = operand.sign.builder();
+    fn of(n: Scope<'n>, formats: Formats, name: &str, operand: Unpacked<'n>) -> Factor<'n> {
         let exponent = n.zero().join(operand.exponent);
         if !two_subnormals_matter(formats) {
             return Factor {
@@ -154,10 +153,10 @@ impl<'n> Factor<'n> {
                 exponent,
             };
         }
-        let _stage = n.stage(&format!("prenormalise_{name}"));
+        let _stage = n.stage(step::prenormalise(name));
         let significand = operand.significand;
         let shift = half_shift(significand.width());
-        let high = significand.high(shift).any().called("high");
+        let high = significand.high(shift).any().named(hidden("high"));
         let low = (!high).named("low");
         let moved = significand.low(significand.width() - shift).append_zeros(shift);
         // It is subnormal, with an exponent of 1.
@@ -169,7 +168,7 @@ impl<'n> Factor<'n> {
             },
             exponent: low
                 .select(n.constant(exponent_of_moved, exponent.width()), exponent)
-                .named("exponent"),
+                .named(unsigned("exponent")),
         }
     }
 }
@@ -199,19 +198,19 @@ struct Exponents<'n> {
 }
 
 impl<'n> Exponents<'n> {
-    fn of(n: &'n Builder, formats: Formats, a: Factor<'n>, b: Factor<'n>, c: Unpacked<'n>) -> Exponents<'n> {
-        let _stage = n.stage("exponents");
+    fn of(n: Scope<'n>, formats: Formats, a: Factor<'n>, b: Factor<'n>, c: Unpacked<'n>) -> Exponents<'n> {
+        let _stage = n.stage(step::EXPONENTS);
         // One bit more than the sum of two exponents, for the sign of a difference.
         let width = formats.result.exponent_bits + 2;
         let constant = |value: i64| n.constant(value.rem_euclid(1 << width) as u64, width);
-        let addend = c.exponent.zero_extend(width).called("addend");
+        let addend = c.exponent.zero_extend(width).named(hidden("addend"));
         let offset = exponent_of_top(formats);
         Exponents {
             zero_product: a.unpacked.zero | b.unpacked.zero,
-            product: (a.exponent.sign_extend(width) + b.exponent.sign_extend(width)).called("product"),
-            addend_minus_one: (addend - constant(1)).called("addend_minus_one"),
+            product: (a.exponent.sign_extend(width) + b.exponent.sign_extend(width)).named(hidden("product")),
+            addend_minus_one: (addend - constant(1)).named(hidden("addend_minus_one")),
             offset: constant(offset),
-            offset_from_addend: (constant(offset + 1) - addend).called("offset_from_addend"),
+            offset_from_addend: (constant(offset + 1) - addend).named(hidden("offset_from_addend")),
         }
     }
 }
@@ -226,18 +225,18 @@ struct Alignment<'n> {
 }
 
 /// Finds the addend's distance from the top of the window, which is `GAP` and a significand above the product's top.
-fn place_addend<'n>(n: &'n Builder, exponents: Exponents<'n>) -> Alignment<'n> {
-    let _stage = n.stage("align");
-    let distance = (exponents.product + exponents.offset_from_addend).named("signed_distance");
+fn place_addend<'n>(n: Scope<'n>, exponents: Exponents<'n>) -> Alignment<'n> {
+    let _stage = n.stage(step::ALIGN_ADDEND);
+    let distance = (exponents.product + exponents.offset_from_addend).named(signed("signed_distance"));
     // A zero product can have any exponent: it must not push the addend down.
     let above = (distance.top_bit() | exponents.zero_product).named("addend_above");
     let exponent_minus_one = above
         .select(exponents.addend_minus_one, exponents.product + exponents.offset)
-        .called("signed_exponent");
-    let unsigned = distance.width() - 1;
+        .named(hidden(signed("signed_exponent")));
+    let width = distance.width() - 1;
     Alignment {
-        distance: distance.low(unsigned).only_if(!above).named("distance"),
-        exponent_minus_one: exponent_minus_one.low(unsigned).named("exponent"),
+        distance: distance.low(width).only_if(!above).named(unsigned("distance")),
+        exponent_minus_one: exponent_minus_one.low(width).named(unsigned("exponent")),
     }
 }
 
@@ -245,17 +244,19 @@ fn place_addend<'n>(n: &'n Builder, exponents: Exponents<'n>) -> Alignment<'n> {
 const FIRST_STEPS: u32 = 2;
 
 /// The addend moved by the lowest bits of its distance.
-fn begin_to_align<'n>(n: &'n Builder, alignment: Alignment<'n>, c: Unpacked<'n>) -> Net<'n> {
-    let _stage = n.stage("align");
+fn begin_to_align<'n>(n: Scope<'n>, alignment: Alignment<'n>, c: Unpacked<'n>) -> Net<'n> {
+    let _stage = n.stage(step::ALIGN_ADDEND);
     let room = (1 << FIRST_STEPS) - 1;
     let first = alignment.distance.low(FIRST_STEPS);
     c.significand.append_zeros(room).shift_right(first).named("begun")
 }
 
 /// Moves the addend down the window; the lowest bit collects what falls out.
-fn align_addend<'n>(n: &'n Builder, window: Window, alignment: Alignment<'n>, begun: Net<'n>) -> Net<'n> {
-    let _stage = n.stage("align");
-    let at_the_top = begun.append_zeros(window.bits() - begun.width()).called("at_the_top");
+fn align_addend<'n>(n: Scope<'n>, window: Window, alignment: Alignment<'n>, begun: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::ALIGN_ADDEND);
+    let at_the_top = begun
+        .append_zeros(window.bits() - begun.width())
+        .named(hidden("at_the_top"));
     let distance = alignment.distance;
     let rest = distance.high(distance.width() - FIRST_STEPS).append_zeros(FIRST_STEPS);
     shift_right_sticky_widest_first(at_the_top, rest).named("addend")
@@ -274,17 +275,17 @@ struct Total<'n> {
     value: Net<'n>,
 }
 
-fn add<'n>(n: &'n Builder, formats: Formats, product: Product<'n>, c: Unpacked<'n>, addend: Net<'n>) -> Total<'n> {
-    let _stage = n.stage("add");
+fn add<'n>(n: Scope<'n>, formats: Formats, product: Product<'n>, c: Unpacked<'n>, addend: Net<'n>) -> Total<'n> {
+    let _stage = n.stage(step::ADD);
     let window = Window::of(formats);
     let subtracted = (product.sign ^ c.sign).named("subtracted");
     // There is no carry out: above the product the window has only the addend.
-    let addend = (addend ^ subtracted.repeat(addend.width())).called("addend");
+    let addend = (addend ^ subtracted.repeat(addend.width())).named(hidden("addend"));
     let in_place = product.significand.append_zeros(window.below);
     let (negative, value) = if formats.operand == formats.result {
         let width = addend.width() + 1;
         let sum = in_place.zero_extend(width)
-            + subtracted.join(addend).called("signed_addend")
+            + subtracted.join(addend).named(hidden(signed("signed_addend")))
             + subtracted.zero_extend(width);
         let sum = sum.named("chain");
         (sum.top_bit(), sum.low(window.bits()))
@@ -307,7 +308,9 @@ fn add_below<'n>(product: Net<'n>, addend: Net<'n>, sign: Net<'n>) -> (Net<'n>, 
     let reached = product.width();
     let lower = product.add_with_carry(addend.low(reached)) + sign.zero_extend(reached + 1);
     let lower = lower.named("chain");
-    let upper = sign.join(addend.high(addend.width() - reached)).called("upper_addend");
+    let upper = sign
+        .join(addend.high(addend.width() - reached))
+        .named(hidden("upper_addend"));
     let one = sign.builder().constant(1, upper.width());
     let upper = lower.top_bit().select(upper + one, upper).named("upper");
     (upper.top_bit(), upper.low(upper.width() - 1).join(lower.low(reached)))
@@ -315,8 +318,8 @@ fn add_below<'n>(product: Net<'n>, addend: Net<'n>, sign: Net<'n>) -> (Net<'n>, 
 
 /// The sum with a one wherever a bit differs from the one above it: the leading one of that is where the sum's
 /// magnitude has its own, or one place below for the negative of a power of two.
-fn sign_changes<'n>(n: &'n Builder, total: Total<'n>) -> Net<'n> {
-    let _stage = n.stage("leading_zeros");
+fn sign_changes<'n>(n: Scope<'n>, total: Total<'n>) -> Net<'n> {
+    let _stage = n.stage(step::LEADING_ZEROS);
     let above = total.negative.join(total.value.high(total.value.width() - 1));
     (total.value ^ above).named("sign_changes")
 }
@@ -326,13 +329,13 @@ fn sign_changes<'n>(n: &'n Builder, total: Total<'n>) -> Net<'n> {
 /// The negative of a number is its complement and one. Where anything below the guard bit is 1, adding one does not
 /// carry so far, and complementing is enough; where nothing is, the guard bit keeps its value, and where that is 0 too,
 /// the one is owed to the significand. A significand of ones that is owed one becomes the power of two above it.
-fn complement<'n>(n: &'n Builder, rounding: Rounding, total: Total<'n>, normalised: Normalised<'n>) -> Unrounded<'n> {
-    let _stage = n.stage("complement");
+fn complement<'n>(n: Scope<'n>, rounding: Rounding, total: Total<'n>, normalised: Normalised<'n>) -> Unrounded<'n> {
+    let _stage = n.stage(step::COMPLEMENT);
     let Top { kept, sticky } = normalised.top;
     let significand = kept.high(kept.width() - 1);
     let guard = kept.bit(0);
     let negative = total.negative;
-    let zero = !(kept.any() | sticky | negative).called("nonzero");
+    let zero = !(kept.any() | sticky | negative).named(hidden("nonzero"));
     // The product's sign, or the addend's where that was the larger. An exact cancellation gives +0, but -0 when
     // rounding down.
     let of_cancelled = n.constant(u64::from(rounding == Rounding::TowardNegative), 1);
@@ -349,8 +352,8 @@ fn complement<'n>(n: &'n Builder, rounding: Rounding, total: Total<'n>, normalis
 }
 
 /// NaNs and infinities: a NaN and inf - inf give the canonical NaN, else an infinite product or addend stays.
-pub fn special_sum<'n>(n: &'n Builder, product: Special<'n>, c: Unpacked<'n>) -> Special<'n> {
-    let _stage = n.stage("special");
+pub fn special_sum<'n>(n: Scope<'n>, product: Special<'n>, c: Unpacked<'n>) -> Special<'n> {
+    let _stage = n.stage(step::SPECIAL);
     let opposite = product.infinite & c.infinite & (product.infinite_sign ^ c.sign);
     Special {
         nan: (product.nan | c.nan | opposite).named("nan"),

@@ -12,7 +12,8 @@ pub(crate) mod tanh;
 
 use halfpipe_isa::Operation;
 
-use crate::net::{Builder, Net, Netlist};
+use crate::format::Format;
+use crate::net::{Builder, Net, Netlist, Scope};
 use crate::stage::flush_subnormal;
 
 pub use behaviour::{Behaviour, Formats};
@@ -21,9 +22,10 @@ pub use behaviour::{Behaviour, Formats};
 /// result is the output `d`.
 pub fn build(behaviour: &Behaviour) -> Netlist {
     let builder = Builder::new();
-    let n = &builder;
-    let operand = |name| n.input(name, behaviour.formats.operand.width());
-    let addend = |name| n.input(name, behaviour.formats.result.width());
+    let n = builder.scope();
+    let input = |name, format: Format| builder.input(format.number(name), format.width());
+    let operand = |name| input(name, behaviour.formats.operand);
+    let addend = |name| input(name, behaviour.formats.result);
     let result = match behaviour.operation {
         Operation::Add | Operation::Sub => {
             let second = if behaviour.is_mixed() { "c" } else { "b" };
@@ -36,14 +38,14 @@ pub fn build(behaviour: &Behaviour) -> Netlist {
         Operation::Tanh => tanh::tanh(n, behaviour.formats.operand, operand("a")),
         Operation::Ex2 => ex2::ex2(n, behaviour.formats.operand, operand("a")),
     };
-    n.output("d", result);
+    builder.output("d", result);
     builder.finish()
 }
 
 /// The operand as the arithmetic sees it: flushed under `.ftz`.
-fn flushed<'n>(behaviour: &Behaviour, name: &str, value: Net<'n>) -> Net<'n> {
+fn flushed<'n>(n: Scope<'n>, behaviour: &Behaviour, name: &str, value: Net<'n>) -> Net<'n> {
     if behaviour.flush {
-        flush_subnormal(name, behaviour.formats.operand, value)
+        flush_subnormal(n, name, behaviour.formats.operand, value)
     } else {
         value
     }

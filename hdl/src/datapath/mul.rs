@@ -2,17 +2,17 @@
 
 use crate::datapath::finish::finish;
 use crate::datapath::{flushed, Behaviour, Formats};
-use crate::net::{Builder, Net};
+use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
-    count_leading_zeros, partial_products, shift_left_to_top, unpack, Multiplier, Normalised, PartialProducts, Special,
-    Top, Unpacked, Unrounded,
+    count_leading_zeros, partial_products, shift_left_to_top, step, unpack, Multiplier, Normalised, PartialProducts,
+    Special, Top, Unpacked, Unrounded,
 };
 
 /// a * b.
-pub fn mul<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Net<'n> {
+pub fn mul<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Net<'n> {
     let format = behaviour.formats.operand;
-    let a = unpack("a", format, flushed(behaviour, "a", a));
-    let b = unpack("b", format, flushed(behaviour, "b", b));
+    let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
+    let b = unpack(n, "b", format, flushed(n, behaviour, "b", b));
     let special = special_product(n, a, b);
     n.cut("unpack");
     // The significand and the guard bit.
@@ -23,17 +23,17 @@ pub fn mul<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) ->
     let reach = reach(n, behaviour.formats, a, b, above);
     n.cut("rows");
     let scale = scale(n, reach);
-    let product = factors.product();
+    let product = factors.product(n);
     n.cut("multiply");
     let scaled = scale_product(n, product, scale, keep);
     n.cut("scale");
     let exact = adjust(n, scaled);
     n.cut("adjust");
-    finish(behaviour, unrounded(n, product, exact), special)
+    finish(n, behaviour, unrounded(n, product, exact), special)
 }
 
-fn unrounded<'n>(n: &'n Builder, product: Product<'n>, exact: Normalised<'n>) -> Unrounded<'n> {
-    let _stage = n.stage("round");
+fn unrounded<'n>(n: Scope<'n>, product: Product<'n>, exact: Normalised<'n>) -> Unrounded<'n> {
+    let _stage = n.stage(step::ROUND);
     let Top { kept, sticky } = exact.top;
     Unrounded {
         sign: product.sign,
@@ -66,9 +66,9 @@ pub struct Product<'n> {
 }
 
 /// Begins to multiply two finite operands.
-pub fn multiply<'n>(n: &'n Builder, multiplier: Multiplier, a: Unpacked<'n>, b: Unpacked<'n>) -> Factors<'n> {
-    let partial = partial_products(multiplier, a.significand, b.significand);
-    let _stage = n.stage("multiply");
+pub fn multiply<'n>(n: Scope<'n>, multiplier: Multiplier, a: Unpacked<'n>, b: Unpacked<'n>) -> Factors<'n> {
+    let partial = partial_products(n, multiplier, a.significand, b.significand);
+    let _stage = n.stage(step::MULTIPLY);
     Factors {
         sign: (a.sign ^ b.sign).named("sign"),
         zero: (a.zero | b.zero).named("zero"),
@@ -78,11 +78,11 @@ pub fn multiply<'n>(n: &'n Builder, multiplier: Multiplier, a: Unpacked<'n>, b: 
 
 impl<'n> Factors<'n> {
     /// The product.
-    pub fn product(self) -> Product<'n> {
+    pub fn product(self, n: Scope<'n>) -> Product<'n> {
         Product {
             sign: self.sign,
             zero: self.zero,
-            significand: self.partial.sum(),
+            significand: self.partial.sum(n),
         }
     }
 }
@@ -115,7 +115,7 @@ pub struct Scale<'n> {
 ///
 /// Zeros are put above the product, `above` of them: then every result, normal or not, is a left shift away, and what is
 /// too small even for that is already in place as sticky bits.
-pub fn reach<'n>(n: &'n Builder, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>, above: u32) -> Reach<'n> {
+pub fn reach<'n>(n: Scope<'n>, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>, above: u32) -> Reach<'n> {
     let zeros = operand_zeros(n, formats, a, b);
     let width = a.exponent.width().max(formats.result.exponent_bits) + 2;
     let offset = n.constant(exponent_offset(formats, above, width), width);
@@ -133,19 +133,19 @@ pub fn exponent_offset(formats: Formats, above: u32, width: u32) -> u64 {
 
 /// The same as [`reach`], where the leading zeros and the [`exponent_offset`] are known.
 pub fn reach_from<'n>(
-    n: &'n Builder,
+    n: Scope<'n>,
     zeros: Net<'n>,
     offset: Net<'n>,
     a: Unpacked<'n>,
     b: Unpacked<'n>,
     above: u32,
 ) -> Reach<'n> {
-    let _stage = n.stage("scale");
+    let _stage = n.stage(step::SCALE);
     let width = offset.width();
     let exponent = a.exponent.add_with_carry(b.exponent).zero_extend(width) + offset;
-    let exponent = exponent.called("exponent");
+    let exponent = exponent.named(hidden(unsigned("exponent")));
     let wanted = zeros.zero_extend(width - 1) + n.constant(u64::from(above), width - 1);
-    let wanted = wanted.called("wanted");
+    let wanted = wanted.named(hidden("wanted"));
     // The exponent can be negative, and then stands for the smallest.
     let limit = exponent.low(width - 1).only_if(!exponent.top_bit()).named("limit");
     Reach {
@@ -157,36 +157,36 @@ pub fn reach_from<'n>(
 }
 
 /// The shift that normalises the product, but for one place and not past the smallest exponent.
-pub fn scale<'n>(n: &'n Builder, reach: Reach<'n>) -> Scale<'n> {
-    let _stage = n.stage("scale");
+pub fn scale<'n>(n: Scope<'n>, reach: Reach<'n>) -> Scale<'n> {
+    let _stage = n.stage(step::SCALE);
     let Reach {
         above,
         most,
         wanted,
         limit,
     } = reach;
-    let limited = limit.less_than(wanted).called("limited");
+    let limited = limit.less_than(wanted).named(hidden("limited"));
     let enough = (!limited).named("enough");
-    let shift = enough.select(wanted, limit).named("shift");
+    let shift = enough.select(wanted, limit).named(unsigned("shift"));
     Scale {
         above,
         shift: shift.low((u32::BITS - most.leading_zeros()).min(shift.width())),
-        exponent_minus_one: (limit - wanted).only_if(enough).named("exponent_minus_one"),
+        exponent_minus_one: (limit - wanted).only_if(enough).named(unsigned("exponent_minus_one")),
     }
 }
 
 /// The leading zeros of both significands together. They are the product's, or one less.
 ///
 /// Where a product of two subnormals is too small for its digits to matter, one operand's leading zeros are enough.
-pub fn operand_zeros<'n>(n: &'n Builder, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+pub fn operand_zeros<'n>(n: Scope<'n>, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     if two_subnormals_matter(formats) {
-        let of_a = count_leading_zeros("zeros_a", a.significand);
-        let of_b = count_leading_zeros("zeros_b", b.significand);
-        let _stage = n.stage("operand_zeros");
-        return of_a.add_with_carry(of_b).named("count");
+        let of_a = count_leading_zeros(n, step::ZEROS_A, a.significand);
+        let of_b = count_leading_zeros(n, step::ZEROS_B, b.significand);
+        let _stage = n.stage(step::OPERAND_ZEROS);
+        return of_a.add_with_carry(of_b).named(unsigned("count"));
     }
     let subnormal = a.significand.top_bit().select(b.significand, a.significand);
-    count_leading_zeros("operand_zeros", subnormal)
+    count_leading_zeros(n, step::OPERAND_ZEROS, subnormal)
 }
 
 /// Whether the digits of a product of two subnormals matter, not only that it is not zero.
@@ -197,24 +197,25 @@ pub fn two_subnormals_matter(Formats { operand, result }: Formats) -> bool {
 }
 
 /// Shifts the product, keeping one bit more than asked for: it can still lack one place.
-pub fn scale_product<'n>(n: &'n Builder, product: Product<'n>, scale: Scale<'n>, keep: u32) -> Normalised<'n> {
-    let _stage = n.stage("scale");
+pub fn scale_product<'n>(n: Scope<'n>, product: Product<'n>, scale: Scale<'n>, keep: u32) -> Normalised<'n> {
+    let _stage = n.stage(step::SCALE);
     let value = product
         .significand
         .zero_extend(product.significand.width() + scale.above);
     let top = shift_left_to_top(value, scale.shift, keep + 1);
-    top.kept.named("kept");
-    top.sticky.named("sticky");
     Normalised {
         exponent_minus_one: scale.exponent_minus_one,
-        top,
+        top: Top {
+            kept: top.kept.named("kept"),
+            sticky: top.sticky.named("sticky"),
+        },
     }
 }
 
 /// Moves the product up by one place where its top bit is 0 and the exponent allows it: the significands' product is
 /// less than 2.
-pub fn adjust<'n>(n: &'n Builder, scaled: Normalised<'n>) -> Normalised<'n> {
-    let _stage = n.stage("adjust");
+pub fn adjust<'n>(n: Scope<'n>, scaled: Normalised<'n>) -> Normalised<'n> {
+    let _stage = n.stage(step::ADJUST);
     let Top { kept, sticky } = scaled.top;
     let exponent = scaled.exponent_minus_one;
     let up = (!kept.top_bit() & exponent.any()).named("up");
@@ -225,14 +226,16 @@ pub fn adjust<'n>(n: &'n Builder, scaled: Normalised<'n>) -> Normalised<'n> {
         sticky: (sticky | (kept.bit(0) & !up)).named("sticky"),
     };
     Normalised {
-        exponent_minus_one: up.select(exponent - one, exponent).named("exponent_minus_one"),
+        exponent_minus_one: up
+            .select(exponent - one, exponent)
+            .named(unsigned("exponent_minus_one")),
         top,
     }
 }
 
 /// NaNs and infinities: a NaN operand and inf * 0 give the canonical NaN, else an infinite operand an infinity.
-pub fn special_product<'n>(n: &'n Builder, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n> {
-    let _stage = n.stage("special_product");
+pub fn special_product<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n> {
+    let _stage = n.stage(step::SPECIAL_PRODUCT);
     let undefined = (a.infinite & b.zero) | (b.infinite & a.zero);
     Special {
         nan: (a.nan | b.nan | undefined).named("nan"),

@@ -3,20 +3,22 @@
 use halfpipe_isa::Operation;
 
 use crate::datapath::{flushed, Behaviour};
-use crate::net::{Builder, Net};
-use crate::stage::{unpack, Unpacked};
+use crate::net::{Label, Net, Scope};
+use crate::stage::{step, unpack, Unpacked};
 
 /// -a, or |a|.
-pub fn sign<'n>(n: &'n Builder, behaviour: &Behaviour, a: Net<'n>) -> Net<'n> {
-    let a = unpack("a", behaviour.formats.operand, flushed(behaviour, "a", a));
+pub fn sign<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>) -> Net<'n> {
+    let format = behaviour.formats.operand;
+    let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
     n.cut("classify");
-    with_sign(n, n.constant(u64::from(behaviour.operation == Operation::Neg), 1), a)
+    let negate = n.constant(u64::from(behaviour.operation == Operation::Neg), 1);
+    with_sign(n, negate, a, format.number("result"))
 }
 
-/// The operand with its sign inverted, or cleared. A NaN becomes the canonical one, whose magnitude is all ones.
-pub fn with_sign<'n>(n: &'n Builder, negate: Net<'n>, a: Unpacked<'n>) -> Net<'n> {
-    let _stage = n.stage("sign");
+/// The operand with its sign inverted, or cleared, as `result`. A NaN becomes the canonical one, whose magnitude is all
+/// ones.
+pub fn with_sign<'n>(n: Scope<'n>, negate: Net<'n>, a: Unpacked<'n>, result: Label) -> Net<'n> {
+    let _stage = n.stage(step::SIGN);
     let sign = negate & !a.sign & !a.nan;
-    sign.join(a.magnitude | a.nan.repeat(a.magnitude.width()))
-        .named("result")
+    sign.join(a.magnitude | a.nan.repeat(a.magnitude.width())).named(result)
 }

@@ -10,12 +10,12 @@
 //! is in the base. The coefficients are fitted so that all results are correctly rounded.
 
 use crate::format::Format;
-use crate::net::{Builder, Net};
-use crate::stage::{add_base, look_up, multiply_offset, slope_at};
+use crate::net::{hidden, Net, Scope};
+use crate::stage::{add_base, look_up, multiply_offset, slope_at, step};
 use crate::tables::{tanh_bf16, tanh_f16, Tanh};
 
 /// tanh(a), correctly rounded. Panics where there is no table for the format: it is f16 or bf16.
-pub fn tanh<'n>(n: &'n Builder, format: Format, a: Net<'n>) -> Net<'n> {
+pub fn tanh<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
     let table = table(format);
     let polynomial = &table.polynomial;
     let magnitude = a.low(format.magnitude_bits());
@@ -44,8 +44,8 @@ fn table(format: Format) -> &'static Tanh {
 }
 
 /// The address of the segment.
-fn address<'n>(n: &'n Builder, format: Format, table: &Tanh, magnitude: Net<'n>) -> Net<'n> {
-    let _stage = n.stage("address");
+fn address<'n>(n: Scope<'n>, format: Format, table: &Tanh, magnitude: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::ADDRESS);
     let exponent = magnitude.high(format.exponent_bits);
     let fraction = magnitude.low(format.fraction_bits);
     // The operand's binade begins with results of the binade below, up to the crossing.
@@ -60,7 +60,7 @@ fn address<'n>(n: &'n Builder, format: Format, table: &Tanh, magnitude: Net<'n>)
         .iter()
         .enumerate()
         .fold(n.zero(), |any, (count, &next)| {
-            (any | below_crossing(next)).called(&format!("below_crossing_{count}"))
+            (any | below_crossing(next)).named(hidden(format!("below_crossing_{count}")))
         });
     let bits = table.exponent_bits + table.fraction_bits;
     let segment = magnitude.slice(format.fraction_bits - table.fraction_bits, bits);
@@ -76,11 +76,11 @@ struct Range<'n> {
     low: Net<'n>,
 }
 
-fn range<'n>(n: &'n Builder, format: Format, table: &Tanh, magnitude: Net<'n>) -> Range<'n> {
-    let _stage = n.stage("range");
+fn range<'n>(n: Scope<'n>, format: Format, table: &Tanh, magnitude: Net<'n>) -> Range<'n> {
+    let _stage = n.stage(step::RANGE);
     let below = |name: &str, limit: u64| {
         let limit = n.constant(limit, format.magnitude_bits());
-        magnitude.less_than(limit).called(name)
+        magnitude.less_than(limit).named(hidden(name))
     };
     let number = below("number", format.infinity() + 1);
     let small = below("small", u64::from(table.approximated_from));
@@ -91,13 +91,14 @@ fn range<'n>(n: &'n Builder, format: Format, table: &Tanh, magnitude: Net<'n>) -
     }
 }
 
-fn choose<'n>(n: &'n Builder, format: Format, range: Range<'n>, a: Net<'n>, encoding: Net<'n>) -> Net<'n> {
-    let _stage = n.stage("choose");
+fn choose<'n>(n: Scope<'n>, format: Format, range: Range<'n>, a: Net<'n>, encoding: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::CHOOSE_VALUE);
     let Range { high, low } = range;
     let one = n.constant(format.one(), format.magnitude_bits());
     let nan = n.constant(format.canonical_nan(), format.magnitude_bits());
     let operand = a.low(format.magnitude_bits());
     let magnitude = high.select(low.select(nan, one), low.select(operand, encoding));
     let sign = a.top_bit() & !(high & low);
-    sign.join(magnitude.called("magnitude")).named("result")
+    sign.join(magnitude.named(hidden("magnitude")))
+        .named(format.number("result"))
 }

@@ -15,5 +15,5 @@ pub use lock::FileLock;
 pub use manifest::{Manifest, OperationEntry, PortEntry};
 pub use operations::{operations_enum, operations_header};
 pub use package::{file_list, BenchVector, Package};
-pub use verilog::verilog;
+pub use verilog::{verilog, verilog_text};
 pub use workplace::Workplace;

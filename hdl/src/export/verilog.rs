@@ -8,14 +8,19 @@ use super::stream;
 use crate::design::{Design, Interface, Port, Role};
 use crate::fpu::UNKNOWN_RESULT;
 use crate::net::pipeline::RESULT;
-use crate::net::verilog::module_text;
+use crate::net::verilog::{module_text, Text};
 
 /// The Verilog file of a design; that of a stream goes with the one of the design inside. Equal input gives equal bytes.
 pub fn verilog(design: &Design) -> String {
     match design.inner() {
         Some(inner) => stream::verilog(design, inner),
-        None => format!("{}\n{}", header(design), module_text(design.module())),
+        None => verilog_text(design).into(),
     }
+}
+
+/// The Verilog file of a design without AXI4-Stream ports, with what each line describes.
+pub fn verilog_text(design: &Design) -> Text {
+    module_text(design.module()).behind(&format!("{}\n", header(design)))
 }
 
 /// What the module is, how it is used, and how it is made again.

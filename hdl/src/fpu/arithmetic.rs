@@ -13,9 +13,9 @@ use crate::format::Format;
 use crate::fpu::control::Controls;
 use crate::fpu::operand::{one, zero_like, EXPONENT_BITS, SIGNIFICAND_BITS};
 use crate::fpu::wide::wide_operands;
-use crate::net::{Builder, Net};
+use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
-    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, unpack, Limits, Multiplier,
+    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, step, unpack, Limits, Multiplier,
     Special, Unpacked, Unrounded, EXTRA_BITS,
 };
 
@@ -73,18 +73,18 @@ pub struct Operands<'n> {
     pub out_of_bounds: Net<'n>,
 }
 
-/// The lane's result in as many bits as its widest format. `scope` names the lane.
+/// The lane's result in as many bits as its widest format.
 pub fn arithmetic<'n>(
-    n: &'n Builder,
-    scope: &str,
+    n: Scope<'n>,
     results: Results,
     controls: Controls<'n>,
     multiplier: Multiplier,
     operands: Operands<'n>,
 ) -> Net<'n> {
     let a = operands.a;
-    let stage = n.stage("factor_b");
-    let b = Unpacked::select(controls.add, one(n, controls.bf16).called("one_"), operands.b).called("");
+    let stage = n.stage(step::FACTOR_B);
+    let one = one(n, controls.bf16).named("one_");
+    let b = Unpacked::select("", controls.add, one, operands.b);
     drop(stage);
     // As many significand bits as the widest addend has, and never fewer than an exact product.
     let significand_bits = if results.f32 {
@@ -114,81 +114,89 @@ pub fn arithmetic<'n>(
     );
     let width = EXPONENT_BITS + 2;
     let offset = |formats: Formats| n.constant(exponent_offset(formats, keep, width), width);
-    let stage = n.stage("scale");
+    let stage = n.stage(step::SCALE);
     let offset_f16 = controls
         .wide
         .select(offset(mixed_f16), offset(Formats::same(Format::F16)));
-    let offset = controls.bf16.select(offset(Formats::same(Format::BF16)), offset_f16);
-    offset.called("offset");
+    let offset_bf16 = offset(Formats::same(Format::BF16));
+    let offset = controls.bf16.select(offset_bf16, offset_f16).named(hidden("offset"));
     drop(stage);
     let reach = reach_from(n, zeros, offset, a, b, keep);
     n.cut("rows");
     let (product, c) = wide_operands(n, factors, reach, c, keep);
-    let ordered = order(product, c);
+    let ordered = order(n, product, c);
     n.cut("order");
-    let exact = exact_sum(n, ordered, significand_bits + 1).unrounded(controls.toward_negative);
+    let exact = exact_sum(n, ordered, significand_bits + 1).unrounded(n, controls.toward_negative);
 
-    let rounded_section = n.section();
+    let formats = n.branches();
     let in_format = |format: Format, name: &str| {
-        n.return_to(rounded_section);
-        n.enter_scope(&format!("{scope}_{name}"));
-        finish(n, format, controls, exact.shortened(format), special)
+        formats.next();
+        let n = n.scope(name);
+        finish(n, format, controls, exact.shortened(n, format), special)
     };
     let f16 = results.f16.then(|| in_format(Format::F16, "f16"));
     let bf16 = results.bf16.then(|| in_format(Format::BF16, "bf16"));
     let f32 = results.f32.then(|| in_format(Format::F32, "f32"));
-    n.enter_scope(scope);
+    formats.join();
     let half = match (f16, bf16) {
         (Some(f16), Some(bf16)) => controls.bf16.select(bf16, f16),
         (f16, bf16) => f16.or(bf16).unwrap_or_else(|| n.constant(0, 16)),
     };
-    let _stage = n.stage("choose_result");
-    let half = force_out_of_bounds(operands.out_of_bounds, half.called("half"));
+    let _stage = n.stage(step::CHOOSE_RESULT);
+    let half = force_out_of_bounds(n, operands.out_of_bounds, half.named(hidden("half")));
     match f32 {
-        Some(f32) => controls.wide.select(f32, half.zero_extend(32)).called("of_arithmetic"),
+        Some(f32) => controls
+            .wide
+            .select(f32, half.zero_extend(32))
+            .named(hidden("of_arithmetic")),
         None => half,
     }
 }
 
 /// The addend: `c` in its format, or the second operand of add and sub, or for mul a zero that does not change the product.
 fn addend<'n>(
-    n: &'n Builder,
+    n: Scope<'n>,
     controls: Controls<'n>,
     operands: Operands<'n>,
     significand_bits: u32,
     product_sign: Net<'n>,
 ) -> Unpacked<'n> {
-    let _stage = n.stage("addend");
-    let half = Unpacked::select(controls.addend_is_b, operands.b, operands.c).called("half_");
+    let _stage = n.stage(step::ADDEND);
+    let half = Unpacked::select("half_", controls.addend_is_b, operands.b, operands.c);
     let zeros_below = significand_bits - SIGNIFICAND_BITS;
     let half = Unpacked {
-        significand: half.significand.append_zeros(zeros_below).called("half_extended"),
+        significand: half
+            .significand
+            .append_zeros(zeros_below)
+            .named(hidden("half_extended")),
         // It has none yet: `wide_operands` makes it, from the fields in the adder's own width.
         magnitude: half.exponent,
         ..half
     };
     let wide = operands.c_wide.map(|value| {
-        let wide = unpack("c_f32", Format::F32, value);
+        let wide = unpack(n, "c_f32", Format::F32, value);
         Unpacked {
             magnitude: wide.exponent,
             ..wide
         }
     });
-    let chosen = wide.map_or(half, |wide| Unpacked::select(controls.wide, wide, half));
+    let chosen = wide.map_or(half, |wide| Unpacked::select("chosen_", controls.wide, wide, half));
     let chosen = Unpacked {
-        sign: chosen.sign ^ controls.subtract,
+        sign: (chosen.sign ^ controls.subtract).named(hidden("sign_of_sum")),
         ..chosen
     };
-    let addend = Unpacked::select(controls.multiply, zero_like(n, product_sign, chosen), chosen);
-    addend.exponent.named("exponent");
-    addend.significand.named("significand");
-    chosen.called("chosen_");
-    addend.called("")
+    let zero = zero_like(n, product_sign, chosen);
+    let addend = Unpacked::select("", controls.multiply, zero, chosen);
+    Unpacked {
+        exponent: addend.exponent.named(unsigned("exponent")),
+        significand: addend.significand.named("significand"),
+        ..addend
+    }
 }
 
 /// Rounding, packing and modifiers of one format.
 fn finish<'n>(
-    n: &'n Builder,
+    n: Scope<'n>,
     format: Format,
     controls: Controls<'n>,
     exact: Unrounded<'n>,
@@ -201,17 +209,19 @@ fn finish<'n>(
         (controls.toward_positive, Rounding::TowardPositive),
     ];
     let by_mode = |name: &str, of: &dyn Fn(Rounding) -> Net<'n>| {
-        let _stage = n.stage("round");
+        let _stage = n.stage(step::ROUND);
         let nearest = of(Rounding::NearestEven);
         if format == Format::F32 {
             modes.iter().fold(nearest, |otherwise, (asked, mode)| {
-                asked.select(of(*mode), otherwise).called(&format!("{name}_by_mode"))
+                asked
+                    .select(of(*mode), otherwise)
+                    .named(hidden(format!("{name}_by_mode")))
             })
         } else {
             nearest
         }
     };
-    let rounded = round(format, by_mode("up", &|mode| exact.rounds_up(mode)), exact);
+    let rounded = round(n, format, by_mode("up", &|mode| exact.rounds_up(n, mode)), exact);
     n.cut("round");
     let to_infinity = by_mode("to_infinity", &|mode| overflows_to_infinity(mode, rounded.sign));
     let flush = if format == Format::F16 {
@@ -224,18 +234,18 @@ fn finish<'n>(
         saturate: n.zero(),
         flush,
     };
-    let result = pack(format, limits, rounded, special);
+    let result = pack(n, format, limits, rounded, special);
     // bf16 has no `.sat`, mixed precision no `.relu`.
     let result = if format == Format::BF16 {
         result
     } else {
-        let saturated = saturate(format, result);
-        let _stage = n.stage("saturate");
-        controls.saturate.select(saturated, result).called("if_asked")
+        let saturated = saturate(n, format, result);
+        let _stage = n.stage(step::SATURATE);
+        controls.saturate.select(saturated, result).named(hidden("if_asked"))
     };
     if format == Format::F32 {
         result
     } else {
-        controls.relu.select(relu(result), result)
+        controls.relu.select(relu(n, result), result)
     }
 }

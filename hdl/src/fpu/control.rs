@@ -2,7 +2,8 @@
 
 use halfpipe_isa::{Element, Instruction, Modifier, Operation, Rounding};
 
-use crate::net::{Builder, Net};
+use crate::net::{Net, Scope};
+use crate::stage::step;
 
 /// Defines the controls: each one's meaning, its name, and which instructions ask for it.
 macro_rules! controls {
@@ -18,8 +19,8 @@ macro_rules! controls {
 
         impl<'n> Controls<'n> {
             /// Decodes `op`, an instruction's position among the operations.
-            pub fn decode(n: &'n Builder, op: Net<'n>, operations: &[Instruction]) -> Controls<'n> {
-                let _stage = n.stage("decode");
+            pub fn decode(n: Scope<'n>, op: Net<'n>, operations: &[Instruction]) -> Controls<'n> {
+                let _stage = n.stage(step::DECODE);
                 let mut word = ControlWord {
                     operations,
                     columns: Vec::new(),
@@ -109,18 +110,18 @@ impl ControlWord<'_> {
     }
 
     /// The columns' bits for an operation: a constant where all rows agree, else from one table.
-    fn look_up<'n>(&self, n: &'n Builder, op: Net<'n>) -> Vec<Net<'n>> {
+    fn look_up<'n>(&self, n: Scope<'n>, op: Net<'n>) -> Vec<Net<'n>> {
         let varying: Vec<&Vec<bool>> = self.columns.iter().filter(|column| varies(column)).collect();
         let width = varying.len() as u32;
         let row = |index: usize| {
-            let bit = |column: &Vec<bool>| u64::from(column.get(index).copied().unwrap_or(false));
+            let bit = |column: &Vec<bool>| u128::from(column.get(index).copied().unwrap_or(false));
             varying
                 .iter()
                 .enumerate()
                 .map(|(position, column)| bit(column) << position)
-                .sum::<u64>()
+                .sum::<u128>()
         };
-        let rows: Vec<u64> = (0..1 << op.width()).map(row).collect();
+        let rows: Vec<u128> = (0..1 << op.width()).map(row).collect();
         let word = (width > 0).then(|| op.look_up(&rows, width).named("controls"));
         let mut position = 0;
         let bit = |column: &Vec<bool>| match word {

@@ -9,28 +9,26 @@ use crate::format::Format;
 use crate::fpu::arithmetic::{arithmetic, Operands, Results};
 use crate::fpu::control::Controls;
 use crate::fpu::operand::unpack_half;
-use crate::net::{Builder, Net};
-use crate::stage::{is_out_of_bounds, Multiplier};
+use crate::net::{hidden, Label, Net, Scope};
+use crate::stage::{is_out_of_bounds, step, Multiplier};
 
 /// Builds the datapaths that these instructions need; the result has 32 bits. Each datapath is a branch of its own, so that
 /// all of them begin together and share the pipeline's cuts.
 pub fn lane<'n>(
-    n: &'n Builder,
-    scope: &str,
+    n: Scope<'n>,
     instructions: &[Instruction],
     controls: Controls<'n>,
     multiplier: Multiplier,
     [a, b, c]: [Net<'n>; 3],
     c_wide: Option<Net<'n>>,
 ) -> Net<'n> {
-    let start = n.section();
-    n.enter_scope(scope);
     let has = |operations: &[Operation]| {
         instructions
             .iter()
             .any(|instruction| operations.contains(&instruction.operation()))
     };
     let unpacked = |name: &str, value| unpack_half(n, name, controls.bf16, controls.flush, value);
+    let datapaths = n.branches();
     let unpacked_a = unpacked("a", a);
     let unpacked_b = unpacked("b", b);
     let mut results: Vec<(Net<'n>, Net<'n>)> = Vec::new();
@@ -38,9 +36,9 @@ pub fn lane<'n>(
     let formats = Results::of(instructions);
     if formats.any() {
         // The OOB NaN is the same in both formats.
-        let found = is_out_of_bounds(Format::F16, a, b);
-        let stage = n.stage("out_of_bounds");
-        let out_of_bounds = (found & controls.out_of_bounds).called("forced");
+        let found = is_out_of_bounds(n, Format::F16, a, b);
+        let stage = n.stage(step::OUT_OF_BOUNDS);
+        let out_of_bounds = (found & controls.out_of_bounds).named(hidden("forced"));
         drop(stage);
         let c_wide = c_wide.filter(|_| formats.f32);
         let operands = Operands {
@@ -50,11 +48,11 @@ pub fn lane<'n>(
             c_wide,
             out_of_bounds,
         };
-        let result = arithmetic(n, scope, formats, controls, multiplier, operands);
+        let result = arithmetic(n, formats, controls, multiplier, operands);
         let others = controls.choice | controls.sign | controls.tanh | controls.ex2;
         results.push(offered(n, "arithmetic", !others, result));
     }
-    n.return_to(start);
+    datapaths.next();
     if has(&[Operation::Min, Operation::Max]) {
         let choice = Choice {
             larger: controls.larger,
@@ -64,22 +62,22 @@ pub fn lane<'n>(
         n.cut("unpack");
         let less = compare(n, choice, unpacked_a, unpacked_b);
         n.cut("compare");
-        let result = choose(n, choice, less, unpacked_a, unpacked_b);
+        let result = choose(n, choice, less, unpacked_a, unpacked_b, Label::from("result"));
         results.push(offered(n, "min_max", controls.choice, result));
     }
-    n.return_to(start);
+    datapaths.next();
     if has(&[Operation::Neg, Operation::Abs]) {
         n.cut("unpack");
-        let result = with_sign(n, controls.negate, unpacked_a);
+        let result = with_sign(n, controls.negate, unpacked_a, Label::from("result"));
         results.push(offered(n, "sign", controls.sign, result));
     }
-    type Function = for<'m> fn(&'m Builder, Format, Net<'m>) -> Net<'m>;
+    type Function = for<'m> fn(Scope<'m>, Format, Net<'m>) -> Net<'m>;
     let functions: [(Operation, Net<'n>, Function); 2] = [
         (Operation::Tanh, controls.tanh, tanh::tanh),
         (Operation::Ex2, controls.ex2, ex2::ex2),
     ];
-    let stage = n.stage("choose_result");
-    let f16 = (!controls.bf16).called("f16");
+    let stage = n.stage(step::CHOOSE_RESULT);
+    let f16 = (!controls.bf16).named(hidden("f16"));
     drop(stage);
     for (operation, asked, function) in functions {
         for (element, of_format) in [(Element::F16, f16), (Element::Bf16, controls.bf16)] {
@@ -87,32 +85,31 @@ pub fn lane<'n>(
                 instruction.operation() == operation && instruction.ty().element() == element
             };
             if instructions.iter().any(|instruction| needed(&instruction)) {
-                n.return_to(start);
-                n.enter_scope(&format!("{scope}_{operation}_{element}"));
-                let result = function(n, Format::of(element), a);
-                n.enter_scope(scope);
+                datapaths.next();
                 let name = format!("{operation}_{element}");
+                let result = function(n.scope(&name), Format::of(element), a);
                 results.push(offered(n, &name, asked & of_format, result));
             }
         }
     }
-    n.join_branches();
-    n.enter_scope(scope);
-    let _stage = n.stage("choose_result");
+    datapaths.join();
+    // The other lane may have longer datapaths.
+    n.behind_all_cuts();
+    let _stage = n.stage(step::CHOOSE_RESULT);
     let nothing = n.constant(0, 32);
     results
         .into_iter()
         .fold(nothing, |sum, (asked, result)| {
-            (sum | result.only_if(asked)).called("chosen_so_far")
+            (sum | result.only_if(asked)).named(hidden("chosen_so_far"))
         })
         .named("result")
 }
 
 /// A datapath's result in 32 bits, and whether it is the one asked for; `name` is the datapath's.
-fn offered<'n>(n: &'n Builder, name: &str, asked: Net<'n>, result: Net<'n>) -> (Net<'n>, Net<'n>) {
-    let _stage = n.stage("choose_result");
-    let asked = asked.called(&format!("asks_{name}"));
+fn offered<'n>(n: Scope<'n>, name: &str, asked: Net<'n>, result: Net<'n>) -> (Net<'n>, Net<'n>) {
+    let _stage = n.stage(step::CHOOSE_RESULT);
+    let asked = asked.named(hidden(format!("asks_{name}")));
     // The choice masks the result with this: a net is made once, so here it gets its name.
-    asked.repeat(32).called(&format!("all_of_{name}"));
-    (asked, result.zero_extend(32).called(&format!("of_{name}")))
+    asked.repeat(32).named(hidden(format!("all_of_{name}")));
+    (asked, result.zero_extend(32).named(hidden(format!("of_{name}"))))
 }

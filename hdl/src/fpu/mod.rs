@@ -14,8 +14,8 @@ mod wide;
 use halfpipe_isa::Instruction;
 
 use crate::design::DesignError;
-use crate::net::{Builder, Netlist};
-use crate::stage::Multiplier;
+use crate::net::{unsigned, Builder, Netlist};
+use crate::stage::{step, Multiplier};
 use control::Controls;
 
 /// Name of the module, unless it is given another.
@@ -76,45 +76,30 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
         return Err(DesignError::TagWidth(tag_bits));
     }
     let builder = Builder::new();
-    let n = &builder;
-    let op = n.input("op", op_bits(operations));
-    let tag = n.input("tag_in", tag_bits);
-    let [a, b, c] = OPERANDS.map(|name| n.input(name, WIDTH));
+    let n = builder.scope();
+    let op = builder.input(unsigned("op"), op_bits(operations));
+    let tag = builder.input("tag_in", tag_bits);
+    let [a, b, c] = OPERANDS.map(|name| builder.input(name, WIDTH));
     let controls = Controls::decode(n, op, operations);
-    let start = n.section();
     let of_upper: Vec<Instruction> = operations
         .iter()
         .copied()
         .filter(|operation| operation.ty().lanes() == 2)
         .collect();
-    let lower = lane::lane(
-        n,
-        "lane0",
-        operations,
-        controls,
-        multiplier,
-        [a.low(16), b.low(16), c.low(16)],
-        Some(c),
-    );
-    n.return_to(start);
-    let upper = lane::lane(
-        n,
-        "lane1",
-        &of_upper,
-        controls,
-        multiplier,
-        [a.high(16), b.high(16), c.high(16)],
-        None,
-    );
-    n.join_branches();
-    n.enter_scope("");
-    let stage = n.stage("result");
+    let lanes = n.branches();
+    let low = [a.low(16), b.low(16), c.low(16)];
+    let lower = lane::lane(n.scope("lane0"), operations, controls, multiplier, low, Some(c));
+    lanes.next();
+    let high = [a.high(16), b.high(16), c.high(16)];
+    let upper = lane::lane(n.scope("lane1"), &of_upper, controls, multiplier, high, None);
+    lanes.join();
+    let stage = n.stage(step::RESULT);
     // The upper half is the upper lane's, or that of a 32-bit result, or 0.
     let high = lower.high(16) | upper.low(16).only_if(controls.two_lanes);
     let unknown = n.constant(u64::from(UNKNOWN_RESULT), 32);
     let d = controls.known.select(high.join(lower.low(16)), unknown);
     drop(stage);
-    n.output("tag_out", tag);
-    n.output("d", d);
+    builder.output("tag_out", tag);
+    builder.output("d", d);
     Ok(builder.finish())
 }

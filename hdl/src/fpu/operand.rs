@@ -1,8 +1,8 @@
 //! Operands whose format the operation tells.
 
 use crate::format::Format;
-use crate::net::{Builder, Net};
-use crate::stage::Unpacked;
+use crate::net::{hidden, unsigned, Net, Scope};
+use crate::stage::{step, Unpacked};
 
 /// Exponent bits of an unpacked operand: bf16's; an f16 exponent keeps its own bias.
 pub const EXPONENT_BITS: u32 = Format::BF16.exponent_bits;
@@ -11,8 +11,8 @@ pub const EXPONENT_BITS: u32 = Format::BF16.exponent_bits;
 pub const SIGNIFICAND_BITS: u32 = Format::F16.significand_bits();
 
 /// Takes an f16 or bf16 operand apart. With `flush`, a subnormal counts as zero.
-pub fn unpack_half<'n>(n: &'n Builder, name: &str, bf16: Net<'n>, flush: Net<'n>, value: Net<'n>) -> Unpacked<'n> {
-    let _stage = n.stage(&format!("unpack_{name}"));
+pub fn unpack_half<'n>(n: Scope<'n>, name: &str, bf16: Net<'n>, flush: Net<'n>, value: Net<'n>) -> Unpacked<'n> {
+    let _stage = n.stage(step::unpack(name));
     let [field_f16, field_bf16] =
         [Format::F16, Format::BF16].map(|format| value.slice(format.fraction_bits, format.exponent_bits));
     let [fraction_f16, fraction_bf16] = [Format::F16, Format::BF16].map(|format| value.low(format.fraction_bits));
@@ -22,11 +22,13 @@ pub fn unpack_half<'n>(n: &'n Builder, name: &str, bf16: Net<'n>, flush: Net<'n>
         .named("field");
     let normal = field.any().named("normal");
     let fraction = bf16.select(fraction_bf16.append_zeros(zeros_below), fraction_f16);
-    let kept = (normal | !flush).called("fraction_kept");
+    let kept = (normal | !flush).named(hidden("fraction_kept"));
     let fraction = fraction.only_if(kept).named("fraction");
-    let special = bf16.select(field_bf16.all(), field_f16.all()).called("exponent_ones");
-    let has_fraction = fraction.any().called("fraction_nonzero");
-    let not_normal = (!normal).called("not_normal");
+    let special = bf16
+        .select(field_bf16.all(), field_f16.all())
+        .named(hidden("exponent_ones"));
+    let has_fraction = fraction.any().named(hidden("fraction_nonzero"));
+    let not_normal = (!normal).named(hidden("not_normal"));
     // Only f16 has `.ftz`, so a bf16 magnitude is as it was.
     let magnitude = bf16.select(value.low(15), field_f16.join(fraction));
     Unpacked {
@@ -34,7 +36,7 @@ pub fn unpack_half<'n>(n: &'n Builder, name: &str, bf16: Net<'n>, flush: Net<'n>
         exponent: field
             .high(EXPONENT_BITS - 1)
             .join(field.bit(0) | not_normal)
-            .named("exponent"),
+            .named(unsigned("exponent")),
         significand: normal.join(fraction).named("significand"),
         magnitude: magnitude.named("magnitude"),
         zero: (not_normal & !has_fraction).named("zero"),
@@ -44,7 +46,7 @@ pub fn unpack_half<'n>(n: &'n Builder, name: &str, bf16: Net<'n>, flush: Net<'n>
 }
 
 /// The number 1 as an unpacked half-precision operand.
-pub fn one<'n>(n: &'n Builder, bf16: Net<'n>) -> Unpacked<'n> {
+pub fn one<'n>(n: Scope<'n>, bf16: Net<'n>) -> Unpacked<'n> {
     let constant = |value: u64, width: u32| n.constant(value, width);
     let [exponent_f16, exponent_bf16] =
         [Format::F16, Format::BF16].map(|format| constant(format.bias(), EXPONENT_BITS));
@@ -61,7 +63,7 @@ pub fn one<'n>(n: &'n Builder, bf16: Net<'n>) -> Unpacked<'n> {
 }
 
 /// A zero of the given sign, in the widths of another operand.
-pub fn zero_like<'n>(n: &'n Builder, sign: Net<'n>, like: Unpacked<'n>) -> Unpacked<'n> {
+pub fn zero_like<'n>(n: Scope<'n>, sign: Net<'n>, like: Unpacked<'n>) -> Unpacked<'n> {
     Unpacked {
         sign,
         exponent: n.constant(1, like.exponent.width()),

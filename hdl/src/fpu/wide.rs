@@ -5,31 +5,31 @@
 
 use crate::datapath::add::with_extra_bits;
 use crate::datapath::mul::{adjust, scale, scale_product, Factors, Product, Reach};
-use crate::net::Builder;
-use crate::stage::{Normalised, Unpacked};
+use crate::net::{hidden, unsigned, Scope};
+use crate::stage::{step, Normalised, Unpacked};
 
 /// The product and the addend as operands of the wide adder, which takes `keep` bits and a sticky one of each.
 pub fn wide_operands<'n>(
-    n: &'n Builder,
+    n: Scope<'n>,
     factors: Factors<'n>,
     reach: Reach<'n>,
     c: Unpacked<'n>,
     keep: u32,
 ) -> (Unpacked<'n>, Unpacked<'n>) {
     let scale = scale(n, reach);
-    let product = factors.product();
+    let product = factors.product(n);
     n.cut("multiply");
     let scaled = scale_product(n, product, scale, keep);
     n.cut("scale");
     let product = wide_operand(n, product, adjust(n, scaled), c);
     n.cut("adjust");
     // The product's exponent can exceed the format's, while the sum's does not.
-    let _stage = n.stage("addend");
+    let _stage = n.stage(step::ADDEND);
     let exponent = c
         .exponent
         .zero_extend(product.exponent.width())
-        .called("exponent_extended");
-    let c = with_extra_bits(c);
+        .named(hidden(unsigned("exponent_extended")));
+    let c = with_extra_bits(n, c);
     let c = Unpacked {
         exponent,
         magnitude: exponent.join(c.significand),
@@ -39,17 +39,17 @@ pub fn wide_operands<'n>(
 }
 
 /// The product as an operand of the wide adder; what falls below the adder's last bit is gathered in it.
-fn wide_operand<'n>(n: &'n Builder, product: Product<'n>, exact: Normalised<'n>, c: Unpacked<'n>) -> Unpacked<'n> {
-    let _stage = n.stage("wide_product");
+fn wide_operand<'n>(n: Scope<'n>, product: Product<'n>, exact: Normalised<'n>, c: Unpacked<'n>) -> Unpacked<'n> {
+    let _stage = n.stage(step::WIDE_PRODUCT);
     let one = n.constant(1, exact.exponent_minus_one.width());
     // A zero has the smallest exponent, as everywhere: it must not count as the larger operand.
-    let exponent = (exact.exponent_minus_one.only_if(!product.zero) + one).named("exponent");
+    let exponent = (exact.exponent_minus_one.only_if(!product.zero) + one).named(unsigned("exponent"));
     let significand = exact.top.kept.join(exact.top.sticky).named("significand");
     Unpacked {
         sign: product.sign,
         exponent,
         significand,
-        magnitude: exponent.join(significand).called("magnitude"),
+        magnitude: exponent.join(significand).named(hidden("magnitude")),
         zero: product.zero,
         // The classes are dealt with beside the adder.
         infinite: c.infinite,

@@ -88,7 +88,7 @@ impl PortState {
             id: self.id,
             kind,
             width: self.port.width,
-            value: self.value,
+            value: self.value.into(),
             changed: self.changed,
             connected: self.connected,
         }

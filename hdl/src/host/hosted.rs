@@ -76,7 +76,8 @@ impl Hosted {
     }
 
     pub fn output(&self, position: usize) -> u64 {
-        self.simulator.output(position)
+        // No port of a design has more than 64 bits.
+        self.simulator.output(position) as u64
     }
 
     pub fn out_valid(&self) -> bool {

@@ -13,7 +13,7 @@ pub(super) struct Wire {
     /// Its width in bits.
     pub width: u32,
     /// Its value.
-    pub value: u64,
+    pub value: u128,
     /// Whether the last update changed it.
     pub changed: bool,
     /// Whether something drives it.
@@ -22,7 +22,7 @@ pub(super) struct Wire {
 
 impl Wire {
     /// A net within a unit, which the unit drives.
-    pub fn local(id: usize, width: u32, value: u64) -> Wire {
+    pub fn local(id: usize, width: u32, value: u128) -> Wire {
         // rust-hdl's own local signals never report a change either: what they cause shows at the outputs.
         Wire {
             id,

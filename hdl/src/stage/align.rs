@@ -1,7 +1,7 @@
 //! Align: the smaller addend moved to the larger one's exponent.
 
-use crate::net::Net;
-use crate::stage::{shift_right_sticky, Ordered};
+use crate::net::{Net, Scope};
+use crate::stage::{shift_right_sticky, step, Ordered};
 
 /// Two significands that can be added.
 #[derive(Clone, Copy)]
@@ -18,13 +18,13 @@ pub const EXTRA_BITS: u32 = 3;
 
 /// Shifts the smaller significand right by the difference of the exponents. The significands come with [`EXTRA_BITS`]
 /// below them.
-pub fn align<'n>(operands: Ordered<'n>) -> Aligned<'n> {
+pub fn align<'n>(n: Scope<'n>, operands: Ordered<'n>) -> Aligned<'n> {
     let Ordered {
         larger,
         smaller,
         distance,
     } = operands;
-    let _stage = larger.sign.builder().stage("align");
+    let _stage = n.stage(step::ALIGN_SMALLER);
     let smaller = shift_right_sticky(smaller.significand, distance).named("smaller");
     Aligned {
         larger: larger.significand,

@@ -1,8 +1,8 @@
 //! Denormalise: a value of any exponent brought to where the rounder takes it, in the exponents of its format.
 
 use crate::format::Format;
-use crate::net::Net;
-use crate::stage::{shift_right_sticky, Raw, Unrounded};
+use crate::net::{hidden, signed, unsigned, Net, Scope};
+use crate::stage::{shift_right_sticky, step, Raw, Unrounded};
 
 /// Cuts a value to a format's precision, and moves what is smaller than the smallest normal number down to its exponent.
 ///
@@ -10,35 +10,37 @@ use crate::stage::{shift_right_sticky, Raw, Unrounded};
 /// where the formats have the same bias.
 ///
 /// Panics where `sticky` may be 1 and the significand has no bit more than the format's.
-pub fn denormalise<'n>(format: Format, raw: Raw<'n>) -> Unrounded<'n> {
-    let builder = raw.sign.builder();
-    let _stage = builder.stage("denormalise");
-    let value = with_guard_and_sticky(format, raw).called("unshifted");
+pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<'n> {
+    let _stage = n.stage(step::DENORMALISE);
+    let value = with_guard_and_sticky(format, raw).named(hidden("unshifted"));
     // The rounder takes biased exponents less one: the least normal number has 0, as subnormal ones have.
     let bias = format.bias() as i64 - 1;
     let least = raw.exponent.least() + bias;
-    let signed = raw.exponent.with_bias(bias).called("signed_exponent");
-    let unsigned = signed.low(signed.width() - 1);
+    let exponent = raw.exponent.with_bias(bias).named(hidden(signed("signed_exponent")));
+    let magnitude = exponent.low(exponent.width() - 1);
     let (exponent, value) = if least >= 0 {
-        (unsigned, value)
+        (magnitude, value)
     } else {
-        let below = signed.top_bit().named("below_normal");
+        let below = exponent.top_bit().named("below_normal");
         // As many bits as the farthest distance has. The shifter takes one that is too far for its width.
         let bits = u64::BITS - least.unsigned_abs().leading_zeros();
-        let distance = raw.exponent.subtracted_from(-bias, bits).called("negative_exponent");
-        let distance = distance.only_if(below).named("distance");
-        let exponent = unsigned.only_if((!below).called("normal"));
+        let distance = raw
+            .exponent
+            .subtracted_from(-bias, bits)
+            .named(hidden("negative_exponent"));
+        let distance = distance.only_if(below).named(unsigned("distance"));
+        let exponent = magnitude.only_if((!below).named(hidden("normal")));
         (exponent, shift_right_sticky(value, distance))
     };
     let width = exponent.width().max(format.exponent_bits);
     Unrounded {
         sign: raw.sign,
         zero: raw.zero,
-        exponent_minus_one: exponent.zero_extend(width).named("exponent_minus_one"),
+        exponent_minus_one: exponent.zero_extend(width).named(unsigned("exponent_minus_one")),
         significand: value.high(format.significand_bits()).named("significand"),
         guard: value.bit(1).named("guard"),
         sticky: value.bit(0).named("sticky"),
-        owed: builder.zero(),
+        owed: n.zero(),
     }
 }
 
@@ -47,8 +49,8 @@ fn with_guard_and_sticky<'n>(format: Format, raw: Raw<'n>) -> Net<'n> {
     let keep = format.significand_bits() + 1;
     let width = raw.significand.width();
     if width > keep {
-        let lower = raw.significand.low(width - keep).any().called("lower");
-        let sticky = (lower | raw.sticky).called("cut_off");
+        let lower = raw.significand.low(width - keep).any().named(hidden("lower"));
+        let sticky = (lower | raw.sticky).named(hidden("cut_off"));
         return raw.significand.high(keep).join(sticky);
     }
     assert!(

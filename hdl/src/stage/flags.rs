@@ -1,9 +1,9 @@
 //! Flags: the exceptions of IEEE 754 that a rounding raises.
 
 use crate::format::Format;
-use crate::net::Net;
+use crate::net::{hidden, Net, Scope};
 use crate::stage::round_to::within_bounds;
-use crate::stage::{denormalise, round, Raw, Rounded, Unrounded};
+use crate::stage::{denormalise, round, step, Raw, Rounded, Unrounded};
 
 /// Which exceptions an operation raises under IEEE 754's default handling, before any modifier changes the result.
 #[derive(Clone, Copy)]
@@ -23,8 +23,8 @@ pub struct Flags<'n> {
 
 impl<'n> Flags<'n> {
     /// All five as a word: NV, DZ, OF, UF, NX from the top down.
-    pub fn word(self) -> Net<'n> {
-        let _stage = self.invalid.builder().stage("flags");
+    pub fn word(self, n: Scope<'n>) -> Net<'n> {
+        let _stage = n.stage(step::FLAGS);
         let high = self.invalid.join(self.divide_by_zero).join(self.overflow);
         high.join(self.underflow).join(self.inexact).named("word")
     }
@@ -38,30 +38,30 @@ impl<'n> Flags<'n> {
 /// The significand is rounded with one bit more beside: below the smallest normal number that is the precision that an
 /// unbounded exponent would leave, and so it tells what is tiny after rounding.
 pub fn round_to_with_flags<'n>(
+    n: Scope<'n>,
     format: Format,
     raw: Raw<'n>,
     invalid: Net<'n>,
     up: impl Fn(&Unrounded<'n>) -> Net<'n>,
 ) -> (Rounded<'n>, Flags<'n>) {
-    let finer = denormalise(format.finer(1), raw);
-    let exact = finer.shortened(format);
-    let rounded = within_bounds(format, raw, round(format, up(&exact), exact));
+    let finer = denormalise(n, format.finer(1), raw);
+    let exact = finer.shortened(n, format);
+    let rounded = within_bounds(n, format, raw, round(n, format, up(&exact), exact));
 
     let up = up(&finer);
-    let builder = raw.sign.builder();
-    let _stage = builder.stage("flags");
+    let _stage = n.stage(step::FLAGS);
     let becomes_normal = (finer.significand.low(format.significand_bits()).all() & up).named("becomes_normal");
     let tiny = (!(finer.significand.top_bit() | becomes_normal)).named("tiny");
     let finite = (!(raw.nan | raw.infinite)).named("finite");
-    let lost = ((exact.guard | exact.sticky) & finite).called("lost");
-    let overflow = (rounded.exceeds & finite).called("overflow");
-    let when = |lacking: bool, net: Net<'n>| if lacking { net } else { builder.zero() };
+    let lost = ((exact.guard | exact.sticky) & finite).named(hidden("lost"));
+    let overflow = (rounded.exceeds & finite).named(hidden("overflow"));
+    let when = |lacking: bool, net: Net<'n>| if lacking { net } else { n.zero() };
     let flags = Flags {
-        invalid: (invalid | when(!format.has_nan(), raw.nan)).called("invalid"),
-        divide_by_zero: builder.zero(),
+        invalid: (invalid | when(!format.has_nan(), raw.nan)).named(hidden("invalid")),
+        divide_by_zero: n.zero(),
         overflow,
-        underflow: (tiny & lost).called("underflow"),
-        inexact: (lost | overflow | when(!format.has_infinity(), raw.infinite & !raw.nan)).called("inexact"),
+        underflow: (tiny & lost).named(hidden("underflow")),
+        inexact: (lost | overflow | when(!format.has_infinity(), raw.infinite & !raw.nan)).named(hidden("inexact")),
     };
     (rounded, flags)
 }

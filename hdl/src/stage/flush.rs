@@ -1,12 +1,19 @@
 //! Flush: subnormal operands under `.ftz`.
 
 use crate::format::Format;
-use crate::net::Net;
+use crate::net::{hidden, Net, Scope};
+use crate::stage::step;
 
 /// The operand with its fraction cleared where its exponent field is 0: a subnormal becomes a zero of its sign.
-pub fn flush_subnormal<'n>(operand: &str, format: Format, value: Net<'n>) -> Net<'n> {
-    let _stage = value.builder().stage(&format!("flush_{operand}"));
+pub fn flush_subnormal<'n>(n: Scope<'n>, operand: &str, format: Format, value: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::flush(operand));
     let normal = value.slice(format.fraction_bits, format.exponent_bits).any();
-    let fraction = value.low(format.fraction_bits).only_if(normal).called("fraction");
-    value.high(1 + format.exponent_bits).join(fraction).named("value")
+    let fraction = value
+        .low(format.fraction_bits)
+        .only_if(normal)
+        .named(hidden("fraction"));
+    value
+        .high(1 + format.exponent_bits)
+        .join(fraction)
+        .named(format.number("value"))
 }

@@ -1,17 +1,19 @@
 //! Leading zeros: how far a sum is from being normalised.
 
-use crate::net::Net;
+use crate::net::{hidden, unsigned, Net, Scope, Stage};
+use crate::stage::step;
 
 /// Counts the zeros above the highest one. Without any one the count means nothing.
 ///
-/// `stage` names the count in the Verilog.
-pub fn count_leading_zeros<'n>(stage: &str, value: Net<'n>) -> Net<'n> {
-    ZerosInGroups::of(stage, value).count()
+/// `stage` is what the count is called in the Verilog.
+pub fn count_leading_zeros<'n>(n: Scope<'n>, stage: impl Into<Stage>, value: Net<'n>) -> Net<'n> {
+    ZerosInGroups::of(n, stage, value).count()
 }
 
 /// Leading zeros that are counted in groups of bits, but not yet of the whole value: where a pipeline can be cut.
-pub struct ZerosInGroups<'s, 'n> {
-    stage: &'s str,
+pub struct ZerosInGroups<'n> {
+    scope: Scope<'n>,
+    stage: Stage,
     /// What is searched.
     value: Net<'n>,
     /// For each level of the tree, the parts that have no one, the lowest first: the bits, then pairs of them, and on.
@@ -30,26 +32,27 @@ const GROUP_LEVELS: usize = 2;
 /// The count of a pair of halves is the upper half's where that has a one; otherwise the lower half's with the half's
 /// width added, which only sets the next bit of the count (Oklobdzija, "An algorithmic and novel design of a leading
 /// zero detector circuit", IEEE Trans. VLSI Systems 2(1), 1994).
-impl<'s, 'n> ZerosInGroups<'s, 'n> {
+impl<'n> ZerosInGroups<'n> {
     /// Counts in the groups, and finds which parts of the value are empty.
-    pub fn of(stage: &'s str, value: Net<'n>) -> ZerosInGroups<'s, 'n> {
-        let builder = value.builder();
-        let _stage = builder.stage(stage);
-        value.called("searched");
+    pub fn of(n: Scope<'n>, stage: impl Into<Stage>, value: Net<'n>) -> ZerosInGroups<'n> {
+        let stage = stage.into();
+        let _stage = n.stage(stage.clone());
+        value.named(hidden("searched"));
         // Ones below the value make its width a power of two without adding a count.
         let padding = value.width().next_power_of_two() - value.width();
-        let padding = (0..padding).map(|_| builder.zero());
+        let padding = (0..padding).map(|_| n.zero());
         let mut empty: Vec<Vec<Net<'_>>> = vec![padding.chain((0..value.width()).map(|bit| !value.bit(bit))).collect()];
         while let Some([_, _, ..]) = empty.last().map(Vec::as_slice) {
             let level = empty.len();
             let both = |(part, halves): (usize, &[Net<'n>])| {
                 let name = format!("empty_{}", place(value, level, part));
-                (halves[0] & halves[1]).called(&name)
+                (halves[0] & halves[1]).named(hidden(name))
             };
             empty.push(empty[level - 1].chunks(2).enumerate().map(both).collect());
         }
         let levels = empty.len() - 1;
         let mut groups = ZerosInGroups {
+            scope: n,
             stage,
             value,
             empty,
@@ -62,10 +65,10 @@ impl<'s, 'n> ZerosInGroups<'s, 'n> {
 
     /// Counts in the whole value.
     pub fn count(mut self) -> Net<'n> {
-        let builder = self.empty[0][0].builder();
-        let _stage = builder.stage(self.stage);
+        let n = self.scope;
+        let _stage = n.stage(self.stage.clone());
         self.count_up_to(self.empty.len() - 1);
-        self.counts.pop().unwrap_or_else(|| builder.zero()).named("count")
+        self.counts.pop().unwrap_or_else(|| n.zero()).named(unsigned("count"))
     }
 
     fn count_up_to(&mut self, level: usize) {
@@ -78,8 +81,8 @@ impl<'s, 'n> ZerosInGroups<'s, 'n> {
                 let place = place(self.value, self.level + 1, part);
                 let below = high_empty.select(counts[0], counts[1]);
                 high_empty
-                    .join(below.called(&format!("zeros_{place}_below")))
-                    .called(&format!("zeros_{place}"))
+                    .join(below.named(hidden(format!("zeros_{place}_below"))))
+                    .named(hidden(format!("zeros_{place}")))
             };
             self.counts = self.empty[self.level].chunks(2).enumerate().map(join).collect();
             self.level += 1;
@@ -99,9 +102,8 @@ fn place(value: Net<'_>, level: usize, part: usize) -> String {
 ///
 /// A sum is normalised only as far as its exponent allows. With this one added to it, its leading zeros are `limit` at
 /// most: no comparison is needed, and the one is ready while the sum is still being computed.
-pub fn stop_at<'n>(limit: Net<'n>, width: u32) -> Net<'n> {
-    let builder = limit.builder();
-    let _stage = builder.stage("stop");
-    let top = builder.constant(1, 1).append_zeros(width - 1);
+pub fn stop_at<'n>(n: Scope<'n>, limit: Net<'n>, width: u32) -> Net<'n> {
+    let _stage = n.stage(step::STOP);
+    let top = n.constant(1, 1).append_zeros(width - 1);
     top.shift_right(limit).named("one")
 }

@@ -17,6 +17,7 @@ mod raw;
 mod round;
 mod round_to;
 mod shift;
+pub mod step;
 mod unpack;
 mod widen;
 

@@ -1,6 +1,7 @@
 //! Multiply: partial products added on carry chains, or a multiplier block.
 
-use crate::net::{Block, Net};
+use crate::net::{hidden, Block, Net, Scope};
+use crate::stage::step;
 
 /// What a product is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,8 +36,13 @@ pub struct PartialProducts<'n> {
 }
 
 /// Multiplies two unsigned numbers, but for the last additions. A block leaves none.
-pub fn partial_products<'n>(kind: Multiplier, multiplicand: Net<'n>, multiplier: Net<'n>) -> PartialProducts<'n> {
-    let _stage = multiplicand.builder().stage("multiply");
+pub fn partial_products<'n>(
+    n: Scope<'n>,
+    kind: Multiplier,
+    multiplicand: Net<'n>,
+    multiplier: Net<'n>,
+) -> PartialProducts<'n> {
+    let _stage = n.stage(step::MULTIPLY);
     if let Multiplier::Block(blocks) = kind {
         multiplicand.builder().name_blocks(blocks);
         let groups = vec![multiplicand.multiply(multiplier)];
@@ -54,8 +60,8 @@ pub fn partial_products<'n>(kind: Multiplier, multiplicand: Net<'n>, multiplier:
 
 impl<'n> PartialProducts<'n> {
     /// The product, as wide as both factors together.
-    pub fn sum(self) -> Net<'n> {
-        let _stage = self.groups[0].builder().stage("multiply");
+    pub fn sum(self, n: Scope<'n>) -> Net<'n> {
+        let _stage = n.stage(step::MULTIPLY);
         let mut sums = self.groups;
         let mut rows = ROWS_IN_GROUP;
         while sums.len() > 1 {
@@ -76,7 +82,7 @@ fn add_above<'n>(name: &str, pair: &[Net<'n>], rows: u32) -> Net<'n> {
     let carried = low.high(low.width() - rows);
     let width = high.width().max(carried.width());
     let above = high.zero_extend(width) + carried.zero_extend(width);
-    above.called(name).join(low.low(rows))
+    above.named(hidden(name)).join(low.low(rows))
 }
 
 /// Adds a row for each bit of the multiplier: the multiplicand where the bit is 1. The lowest bit of the sum is done with
@@ -85,19 +91,19 @@ fn add_rows<'n>(first: u32, multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'
     let row = |index: u32| {
         multiplicand
             .only_if(multiplier.bit(index))
-            .called(&format!("partial_{}", first + index))
+            .named(hidden(format!("partial_{}", first + index)))
     };
     let width = multiplicand.width();
     let mut done: Option<Net<'n>> = None;
     let mut sum = row(0).zero_extend(width + 1);
     for index in 1..multiplier.width() {
-        let lowest = sum.bit(0).called(&format!("bit_{}", first + index - 1));
+        let lowest = sum.bit(0).named(hidden(format!("bit_{}", first + index - 1)));
         done = Some(done.map_or(lowest, |below| lowest.join(below)));
         sum = sum
             .high(width)
             .add_with_carry(row(index))
-            .named(&format!("row_{first}_{index}"));
+            .named(format!("row_{first}_{index}"));
     }
     let rows = format!("rows_{first}_to_{}", first + multiplier.width() - 1);
-    done.map_or(sum, |below| sum.join(below)).called(&rows)
+    done.map_or(sum, |below| sum.join(below)).named(hidden(rows))
 }

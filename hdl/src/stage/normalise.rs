@@ -1,7 +1,7 @@
 //! Normalise: the leading one of a sum moved to the top, but not past the smallest exponent.
 
-use crate::net::Net;
-use crate::stage::{shift_left_to_top, Top};
+use crate::net::{hidden, unsigned, Net, Scope};
+use crate::stage::{shift_left_to_top, step, Top};
 
 /// The top of a sum that is normalised as far as its exponent allows.
 #[derive(Clone, Copy)]
@@ -15,8 +15,14 @@ pub struct Normalised<'n> {
 /// Shifts `value` left by its leading zeros and keeps `keep` bits.
 ///
 /// `exponent_minus_one` belongs to the top bit of `value` as it stands; the count must not exceed it.
-pub fn normalise<'n>(value: Net<'n>, zeros: Net<'n>, exponent_minus_one: Net<'n>, keep: u32) -> Normalised<'n> {
-    begin_to_normalise(value, zeros, keep).normalise(zeros, exponent_minus_one)
+pub fn normalise<'n>(
+    n: Scope<'n>,
+    value: Net<'n>,
+    zeros: Net<'n>,
+    exponent_minus_one: Net<'n>,
+    keep: u32,
+) -> Normalised<'n> {
+    begin_to_normalise(n, value, zeros, keep).normalise(n, zeros, exponent_minus_one)
 }
 
 /// The highest bits of a count, which are known before the others: so many of them move the sum first.
@@ -30,8 +36,8 @@ pub struct Begun<'n> {
 }
 
 /// The beginning of [`normalise`].
-pub fn begin_to_normalise<'n>(value: Net<'n>, zeros: Net<'n>, keep: u32) -> Begun<'n> {
-    let _stage = value.builder().stage("normalise");
+pub fn begin_to_normalise<'n>(n: Scope<'n>, value: Net<'n>, zeros: Net<'n>, keep: u32) -> Begun<'n> {
+    let _stage = n.stage(step::NORMALISE);
     let later = zeros.width() - FIRST_BITS;
     let first = zeros.high(FIRST_BITS).append_zeros(later);
     let top = shift_left_to_top(value, first, keep + (1 << later) - 1);
@@ -40,14 +46,17 @@ pub fn begin_to_normalise<'n>(value: Net<'n>, zeros: Net<'n>, keep: u32) -> Begu
 
 impl<'n> Begun<'n> {
     /// The rest of [`normalise`].
-    pub fn normalise(self, zeros: Net<'n>, exponent_minus_one: Net<'n>) -> Normalised<'n> {
-        let _stage = zeros.builder().stage("normalise");
+    pub fn normalise(self, n: Scope<'n>, zeros: Net<'n>, exponent_minus_one: Net<'n>) -> Normalised<'n> {
+        let _stage = n.stage(step::NORMALISE);
         let width = exponent_minus_one.width().max(zeros.width());
-        let exponent = (exponent_minus_one.zero_extend(width) - zeros.zero_extend(width)).called("exponent");
+        let exponent = exponent_minus_one.zero_extend(width) - zeros.zero_extend(width);
+        let exponent = exponent.named(hidden(unsigned("exponent")));
         let later = zeros.width() - FIRST_BITS;
         let Top { kept, sticky } = shift_left_to_top(self.top.kept, zeros.low(later), self.keep);
         Normalised {
-            exponent_minus_one: exponent.low(exponent_minus_one.width()).named("exponent_minus_one"),
+            exponent_minus_one: exponent
+                .low(exponent_minus_one.width())
+                .named(unsigned("exponent_minus_one")),
             top: Top {
                 kept: kept.named("kept"),
                 sticky: (self.top.sticky | sticky).named("sticky"),

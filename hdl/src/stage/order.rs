@@ -1,7 +1,7 @@
 //! Order: the operand of larger magnitude first.
 
-use crate::net::Net;
-use crate::stage::Unpacked;
+use crate::net::{unsigned, Net, Scope};
+use crate::stage::{step, Unpacked};
 
 /// Two operands sorted by magnitude.
 #[derive(Clone, Copy)]
@@ -15,18 +15,22 @@ pub struct Ordered<'n> {
 }
 
 /// Sorts two finite operands by magnitude.
-pub fn order<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> {
-    let _stage = a.sign.builder().stage("order");
+pub fn order<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> {
+    let _stage = n.stage(step::ORDER);
     let swap = a.magnitude.less_than(b.magnitude).named("swap");
-    let larger = Unpacked::select(swap, b, a);
-    let smaller = Unpacked::select(swap, a, b);
-    larger.sign.named("larger_sign");
-    larger.exponent.named("larger_exponent");
-    larger.significand.named("larger_significand");
-    smaller.significand.named("smaller_significand");
-    larger.called("larger_");
-    smaller.called("smaller_");
-    let distance = (larger.exponent - smaller.exponent).named("distance");
+    let larger = Unpacked::select("larger_", swap, b, a);
+    let larger = Unpacked {
+        sign: larger.sign.named("larger_sign"),
+        exponent: larger.exponent.named(unsigned("larger_exponent")),
+        significand: larger.significand.named("larger_significand"),
+        ..larger
+    };
+    let smaller = Unpacked::select("smaller_", swap, a, b);
+    let smaller = Unpacked {
+        significand: smaller.significand.named("smaller_significand"),
+        ..smaller
+    };
+    let distance = (larger.exponent - smaller.exponent).named(unsigned("distance"));
     Ordered {
         larger,
         smaller,

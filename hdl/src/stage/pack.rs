@@ -3,8 +3,8 @@
 use halfpipe_isa::Rounding;
 
 use crate::format::{Format, SpecialValues};
-use crate::net::Net;
-use crate::stage::Rounded;
+use crate::net::{hidden, Net, Scope};
+use crate::stage::{step, Rounded};
 
 /// Results that the arithmetic does not make.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ pub fn overflows_to_infinity<'n>(mode: Rounding, sign: Net<'n>) -> Net<'n> {
         Rounding::NearestEven => sign.builder().constant(1, 1),
         Rounding::TowardZero => sign.builder().zero(),
         Rounding::TowardNegative => sign,
-        Rounding::TowardPositive => (!sign).called("positive"),
+        Rounding::TowardPositive => (!sign).named(hidden("positive")),
     }
 }
 
@@ -41,36 +41,41 @@ pub struct Limits<'n> {
 
 /// Chooses between the rounded result, an overflow, an infinity and a NaN, which is canonical. What of these the format does
 /// not have is replaced by [`Format::infinity_or_next_best`] and [`Format::nan_or_next_best`]; either NaN has no sign.
-pub fn pack<'n>(format: Format, limits: Limits<'n>, rounded: Rounded<'n>, special: Special<'n>) -> Net<'n> {
-    let builder = rounded.sign.builder();
-    let _stage = builder.stage("pack");
+pub fn pack<'n>(
+    n: Scope<'n>,
+    format: Format,
+    limits: Limits<'n>,
+    rounded: Rounded<'n>,
+    special: Special<'n>,
+) -> Net<'n> {
+    let _stage = n.stage(step::PACK);
     let Limits {
         to_infinity,
         saturate,
         flush,
     } = limits;
     let finite_only = !saturate;
-    let overflow = (rounded.overflow | (saturate & rounded.exceeds)).called("overflow");
+    let overflow = (rounded.overflow | (saturate & rounded.exceeds)).named(hidden("overflow"));
     let to_infinity = to_infinity & finite_only;
     let no_number = match format.special_values {
         SpecialValues::NanOnly => {
             let turns_nan = (special.infinite & finite_only) | (overflow & to_infinity);
-            (special.nan | turns_nan).called("no_number")
+            (special.nan | turns_nan).named(hidden("no_number"))
         }
         SpecialValues::Ieee | SpecialValues::None => special.nan,
     };
     let sign = special.infinite.select(special.infinite_sign, rounded.sign) & !no_number;
-    sign.called("sign");
-    let constant = |magnitude: u64| builder.constant(magnitude, format.magnitude_bits());
+    let sign = sign.named(hidden("sign"));
+    let constant = |magnitude: u64| n.constant(magnitude, format.magnitude_bits());
     let infinity = constant(format.infinity_or_next_best());
     let largest = constant(format.largest_finite());
     let nan = constant(format.nan_or_next_best());
-    let overflowed = to_infinity.select(infinity, largest).called("overflowed");
+    let overflowed = to_infinity.select(infinity, largest).named(hidden("overflowed"));
     let to_zero = rounded.zero | (flush & rounded.tiny);
-    let finite = rounded.magnitude.only_if((!to_zero).called("nonzero"));
-    let ordinary = overflow.select(overflowed, finite).called("ordinary");
+    let finite = rounded.magnitude.only_if((!to_zero).named(hidden("nonzero")));
+    let ordinary = overflow.select(overflowed, finite).named(hidden("ordinary"));
     let infinite = saturate.select(largest, infinity);
-    let number = special.infinite.select(infinite, ordinary).called("number");
-    let magnitude = special.nan.select(nan, number).called("magnitude");
-    sign.join(magnitude).named("result")
+    let number = special.infinite.select(infinite, ordinary).named(hidden("number"));
+    let magnitude = special.nan.select(nan, number).named(hidden("magnitude"));
+    sign.join(magnitude).named(format.number("result"))
 }

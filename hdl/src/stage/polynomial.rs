@@ -12,7 +12,8 @@
 //! Every addition is a net of exactly the width its sum needs. Written as one wide expression, the
 //! same arithmetic becomes a tree of carry-save adders, which takes more of an FPGA.
 
-use crate::net::{Builder, Net};
+use crate::net::{hidden, Net, Scope};
+use crate::stage::step;
 use crate::tables::{Polynomial, Segment};
 
 /// Rows of a product between two places for a pipeline register.
@@ -30,13 +31,8 @@ pub struct Coefficients<'n> {
 }
 
 /// Looks the coefficients of an address up.
-pub fn look_up<'n>(
-    n: &'n Builder,
-    polynomial: &Polynomial,
-    segments: &[Segment],
-    address: Net<'n>,
-) -> Coefficients<'n> {
-    let _stage = n.stage("look_up");
+pub fn look_up<'n>(n: Scope<'n>, polynomial: &Polynomial, segments: &[Segment], address: Net<'n>) -> Coefficients<'n> {
+    let _stage = n.stage(step::LOOK_UP);
     let column = |name: &str, bits: u32, coefficient: fn(&Segment) -> u64| {
         let (entries, needed) = column(address.width(), segments, coefficient);
         address
@@ -58,14 +54,14 @@ pub fn look_up<'n>(
 
 /// One coefficient for each value of as many high address bits as it depends on, and how many
 /// these are.
-fn column(address_bits: u32, segments: &[Segment], coefficient: fn(&Segment) -> u64) -> (Vec<u64>, u32) {
+fn column(address_bits: u32, segments: &[Segment], coefficient: fn(&Segment) -> u64) -> (Vec<u128>, u32) {
     let mut entries = vec![None; 1 << address_bits];
     for segment in segments {
         let addresses = segment.first as usize..=segment.last as usize;
-        entries[addresses].fill(Some(coefficient(segment)));
+        entries[addresses].fill(Some(coefficient(segment).into()));
     }
     fill(&mut entries);
-    let mut entries: Vec<u64> = entries.into_iter().map(Option::unwrap_or_default).collect();
+    let mut entries: Vec<u128> = entries.into_iter().map(Option::unwrap_or_default).collect();
     let mut needed = address_bits;
     while needed > 1 && entries.chunks(2).all(|pair| pair[0] == pair[1]) {
         entries = entries.into_iter().step_by(2).collect();
@@ -76,9 +72,9 @@ fn column(address_bits: u32, segments: &[Segment], coefficient: fn(&Segment) -> 
 
 /// Fills entries whose address does not occur: as far as the halves of a table do not contradict
 /// one another they become alike, so that the address bit between them is not needed there.
-fn fill(entries: &mut [Option<u64>]) {
+fn fill(entries: &mut [Option<u128>]) {
     let (lower, upper) = entries.split_at_mut(entries.len() / 2);
-    let agree = |(one, other): (&Option<u64>, &Option<u64>)| one.is_none() || other.is_none() || one == other;
+    let agree = |(one, other): (&Option<u128>, &Option<u128>)| one.is_none() || other.is_none() || one == other;
     if lower.iter().zip(&*upper).all(agree) {
         for (one, other) in lower.iter_mut().zip(&mut *upper) {
             let entry = one.or(*other);
@@ -92,32 +88,31 @@ fn fill(entries: &mut [Option<u64>]) {
 }
 
 /// The slope at an offset: in a quadratic polynomial slope + curvature · offset, modulo its width.
-pub fn slope_at<'n>(
-    n: &'n Builder,
-    polynomial: &Polynomial,
-    coefficients: Coefficients<'n>,
-    offset: Net<'n>,
-) -> Net<'n> {
-    let _stage = n.stage("slope");
+pub fn slope_at<'n>(n: Scope<'n>, polynomial: &Polynomial, coefficients: Coefficients<'n>, offset: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::SLOPE);
     let Coefficients { slope, curvature, .. } = coefficients;
     let (Some(shape), Some(curvature)) = (polynomial.curvature, curvature) else {
         return slope;
     };
     let upper = offset.high(offset.width() - shape.ignored_bits);
-    let along = if shape.falling { (!upper).called("along") } else { upper };
+    let along = if shape.falling {
+        (!upper).named(hidden("along"))
+    } else {
+        upper
+    };
     let change = Product::of(curvature, along, 0).add_rows(u32::MAX).sum(n);
     let slope = slope.append_zeros(shape.extra_fraction);
-    let changed = (slope + fitted(change, slope.width())).called("changed");
+    let changed = (slope + fitted(change, slope.width())).named(hidden("changed"));
     changed.high(polynomial.slope_bits).named("slope")
 }
 
 /// The slope times the offset, in units of the sum's last place; what its width does not hold
 /// wraps around in the sum. There is a cut behind every second row.
-pub fn multiply_offset<'n>(n: &'n Builder, polynomial: &Polynomial, slope: Net<'n>, offset: Net<'n>) -> Net<'n> {
+pub fn multiply_offset<'n>(n: Scope<'n>, polynomial: &Polynomial, slope: Net<'n>, offset: Net<'n>) -> Net<'n> {
     let excess = polynomial.slope_fraction - polynomial.sum_fraction;
     let mut product = Product::of(slope, offset, excess);
     loop {
-        let stage = n.stage("product");
+        let stage = n.stage(step::PRODUCT);
         product = product.add_rows(ROWS_BETWEEN_CUTS);
         drop(stage);
         n.cut(&format!("rows_to_bit_{}", product.position.min(offset.width()) - 1));
@@ -128,8 +123,8 @@ pub fn multiply_offset<'n>(n: &'n Builder, polynomial: &Polynomial, slope: Net<'
 }
 
 /// The base plus the product: the value of the polynomial, without the fraction bits of the sum.
-pub fn add_base<'n>(n: &'n Builder, polynomial: &Polynomial, base: Net<'n>, product: Net<'n>) -> Net<'n> {
-    let _stage = n.stage("sum");
+pub fn add_base<'n>(n: Scope<'n>, polynomial: &Polynomial, base: Net<'n>, product: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::SUM);
     let base = base.append_zeros(polynomial.sum_fraction - polynomial.base_fraction);
     let sum = (base + fitted(product, polynomial.sum_bits)).named("sum");
     sum.high(polynomial.sum_bits - polynomial.sum_fraction)
@@ -191,14 +186,14 @@ impl<'n> Product<'n> {
         } else {
             displaced_multiple(self.offset.bit(position + 1), low, factor)
         };
-        let row = row.named(&format!("row_{position}"));
+        let row = row.named(format!("row_{position}"));
         let Some(total) = self.total else {
             return row;
         };
         let weight = position.saturating_sub(self.excess);
         let width = row.width() + u32::from(single);
         let upper = total.high(total.width() - weight).zero_extend(width) + row.zero_extend(width);
-        let upper = upper.named(&format!("rows_to_{position}"));
+        let upper = upper.named(format!("rows_to_{position}"));
         if weight == 0 {
             upper
         } else {
@@ -207,7 +202,7 @@ impl<'n> Product<'n> {
     }
 
     /// The product.
-    fn sum(self, n: &'n Builder) -> Net<'n> {
+    fn sum(self, n: Scope<'n>) -> Net<'n> {
         self.total.unwrap_or_else(|| n.zero())
     }
 }
@@ -215,9 +210,10 @@ impl<'n> Product<'n> {
 /// -2, -1, 0 or +1 times the factor for the pair of bits 0, 1, 2 or 3, plus 2 · 2^width, less one
 /// where it is negative.
 fn displaced_multiple<'n>(high: Net<'n>, low: Net<'n>, factor: Net<'n>) -> Net<'n> {
-    let once = factor.zero_extend(factor.width() + 1).called("once");
+    let once = factor.zero_extend(factor.width() + 1).named(hidden("once"));
     let twice = factor.append_zeros(1);
-    let [minus_once, minus_twice] = [(once, "minus_once"), (twice, "minus_twice")].map(|(of, name)| (!of).called(name));
+    let [minus_once, minus_twice] =
+        [(once, "minus_once"), (twice, "minus_twice")].map(|(of, name)| (!of).named(hidden(name)));
     let multiple = high.select(once.only_if(low), low.select(minus_once, minus_twice));
-    high.join(multiple.called("multiple"))
+    high.join(multiple.named(hidden("multiple")))
 }

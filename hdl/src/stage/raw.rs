@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use crate::format::Format;
-use crate::net::Net;
-use crate::stage::{count_leading_zeros, Special, Unpacked};
+use crate::net::{hidden, Net, Scope};
+use crate::stage::{count_leading_zeros, step, Special, Unpacked};
 
 /// What stands between an operation and the rounder: a value in no format, exact but for what `sticky` stands for.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ impl<'n> Exponent<'n> {
         let needed = signed_width(least + self.bias, self.greatest + self.bias);
         let width = needed.max(number.width());
         let lowered = self.in_width(width) - number.zero_extend(width);
-        Exponent::new(lowered.called("exponent"), self.bias, least..=self.greatest)
+        Exponent::new(lowered.named(hidden("exponent")), self.bias, least..=self.greatest)
     }
 
     /// The net in another width: what is wider repeats its sign, what is narrower is the number modulo 2^width.
@@ -112,11 +112,10 @@ impl<'n> Raw<'n> {
     /// The value of an operand that is to be rounded to the format `target`.
     ///
     /// A subnormal operand is normalised only where the target has smaller exponents: elsewhere it is subnormal there too.
-    pub fn of(source: Format, operand: Unpacked<'n>, target: Format) -> Raw<'n> {
-        let builder = operand.sign.builder();
+    pub fn of(n: Scope<'n>, source: Format, operand: Unpacked<'n>, target: Format) -> Raw<'n> {
         let bounds = source.least_exponent()..=source.greatest_exponent();
         // A biased exponent is never negative.
-        let biased = builder.zero().join(operand.exponent);
+        let biased = n.zero().join(operand.exponent);
         let raw = Raw {
             nan: operand.nan,
             infinite: operand.infinite,
@@ -124,19 +123,19 @@ impl<'n> Raw<'n> {
             sign: operand.sign,
             exponent: Exponent::new(biased, source.bias() as i64, bounds),
             significand: operand.significand,
-            sticky: builder.zero(),
+            sticky: n.zero(),
         };
         if target.least_exponent() < source.least_exponent() {
-            raw.normalised()
+            raw.normalised(n)
         } else {
             raw
         }
     }
 
     /// The same value with its leading one at the top.
-    fn normalised(self) -> Raw<'n> {
-        let zeros = count_leading_zeros("raw_zeros", self.significand);
-        let _stage = self.sign.builder().stage("raw");
+    fn normalised(self, n: Scope<'n>) -> Raw<'n> {
+        let zeros = count_leading_zeros(n, step::RAW_ZEROS, self.significand);
+        let _stage = n.stage(step::RAW);
         Raw {
             // A zero, which has more, needs no exponent.
             exponent: self.exponent.less(zeros, self.significand.width() - 1),

@@ -3,7 +3,8 @@
 use halfpipe_isa::Rounding;
 
 use crate::format::{Format, SpecialValues};
-use crate::net::Net;
+use crate::net::{hidden, Net, Scope};
+use crate::stage::step;
 
 /// An exact result, cut to the format's precision, with what lies below.
 ///
@@ -30,13 +31,13 @@ pub struct Unrounded<'n> {
 
 impl<'n> Unrounded<'n> {
     /// Whether the magnitude is rounded up.
-    pub fn rounds_up(&self, mode: Rounding) -> Net<'n> {
-        let _stage = self.sign.builder().stage("round");
-        let inexact = (self.guard | self.sticky).called("inexact");
+    pub fn rounds_up(&self, n: Scope<'n>, mode: Rounding) -> Net<'n> {
+        let _stage = n.stage(step::ROUND);
+        let inexact = (self.guard | self.sticky).named(hidden("inexact"));
         match mode {
             // Up above the half, and at the half where that makes the result even.
             Rounding::NearestEven => self.guard & (self.sticky | self.significand.bit(0)),
-            Rounding::TowardZero => self.sign.builder().zero(),
+            Rounding::TowardZero => n.zero(),
             Rounding::TowardNegative => inexact & self.sign,
             Rounding::TowardPositive => inexact & !self.sign,
         }
@@ -45,18 +46,18 @@ impl<'n> Unrounded<'n> {
     /// The same result cut further, to the precision of a format with a shorter significand.
     ///
     /// Panics where something may be owed: that is one in the last place of the longer significand.
-    pub fn shortened(&self, format: Format) -> Unrounded<'n> {
+    pub fn shortened(&self, n: Scope<'n>, format: Format) -> Unrounded<'n> {
         let below = self.significand.width() - format.significand_bits();
         if below == 0 {
             return *self;
         }
         assert_eq!(self.owed.constant_value(), Some(0), "a shortened result owes nothing");
-        let _stage = self.sign.builder().stage("round");
-        let lower = (self.guard | self.sticky).called("inexact");
+        let _stage = n.stage(step::ROUND);
+        let lower = (self.guard | self.sticky).named(hidden("inexact"));
         let sticky = if below == 1 {
             lower
         } else {
-            (lower | self.significand.low(below - 1).any()).called("shortened_sticky")
+            (lower | self.significand.low(below - 1).any()).named(hidden("shortened_sticky"))
         };
         Unrounded {
             significand: self.significand.high(format.significand_bits()),
@@ -108,8 +109,8 @@ pub struct Rounded<'n> {
 /// infinity, whether the sum is above the largest of them tells of an overflow.
 ///
 /// `up` says whether the magnitude is rounded up: [`Unrounded::rounds_up`].
-pub fn round<'n>(format: Format, up: Net<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
-    let _stage = exact.sign.builder().stage("round");
+pub fn round<'n>(n: Scope<'n>, format: Format, up: Net<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
+    let _stage = n.stage(step::ROUND);
     let up = (up | exact.owed).named("up");
     // An exponent that fits a format with infinities leaves room above: there is no carry out.
     let width = match format.has_infinity() {
@@ -122,15 +123,15 @@ pub fn round<'n>(format: Format, up: Net<'n>, exact: Unrounded<'n>) -> Rounded<'
         .append_zeros(format.fraction_bits)
         .zero_extend(width);
     let fields = base + exact.significand.zero_extend(width) + up.zero_extend(width);
+    let fields = fields.named(hidden("fields"));
     let magnitude = fields.low(format.magnitude_bits()).named("magnitude");
-    fields.called("fields");
     let too_large = exact.overflows(format);
     let past_largest = match format.special_values {
         SpecialValues::Ieee => magnitude.high(format.exponent_bits).all(),
         SpecialValues::NanOnly => fields.top_bit() | magnitude.all(),
         SpecialValues::None => fields.top_bit(),
     };
-    let exceeds = (too_large | past_largest).called("exceeds");
+    let exceeds = (too_large | past_largest).named(hidden("exceeds"));
     let overflow = if format.has_infinity() { too_large } else { exceeds };
     // A significand of ones below the top bit that is owed one is the smallest normal.
     let owed_to_normal = exact.owed & exact.significand.low(format.fraction_bits).all();

@@ -1,8 +1,8 @@
 //! Round to: the rounder for any value and any format.
 
 use crate::format::Format;
-use crate::net::Net;
-use crate::stage::{denormalise, round, Raw, Rounded, Unrounded};
+use crate::net::{hidden, Net, Scope};
+use crate::stage::{denormalise, round, step, Raw, Rounded, Unrounded};
 
 /// Rounds a value to a format. [`pack()`](super::pack()) makes its encoding.
 ///
@@ -10,19 +10,18 @@ use crate::stage::{denormalise, round, Raw, Rounded, Unrounded};
 /// the format's smallest exponent needs no shift back, and enters there.
 ///
 /// `up` says whether the magnitude is rounded up; for PTX's modes that is [`Unrounded::rounds_up`].
-pub fn round_to<'n>(format: Format, raw: Raw<'n>, up: impl Fn(&Unrounded<'n>) -> Net<'n>) -> Rounded<'n> {
-    let exact = denormalise(format, raw);
-    within_bounds(format, raw, round(format, up(&exact), exact))
+pub fn round_to<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, up: impl Fn(&Unrounded<'n>) -> Net<'n>) -> Rounded<'n> {
+    let exact = denormalise(n, format, raw);
+    within_bounds(n, format, raw, round(n, format, up(&exact), exact))
 }
 
 /// The rounded value with what is known of its exponent: where no exponent is too large, nothing needs to ask.
-pub(super) fn within_bounds<'n>(format: Format, raw: Raw<'n>, rounded: Rounded<'n>) -> Rounded<'n> {
-    let builder = raw.sign.builder();
-    let _stage = builder.stage("round");
-    let nonzero = (!raw.zero).called("nonzero");
+pub(super) fn within_bounds<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, rounded: Rounded<'n>) -> Rounded<'n> {
+    let _stage = n.stage(step::ROUND);
+    let nonzero = (!raw.zero).named(hidden("nonzero"));
     let if_possible = |possible: bool, net: Net<'n>, name: &str| match possible {
-        true => (net & nonzero).called(name),
-        false => builder.zero(),
+        true => (net & nonzero).named(hidden(name)),
+        false => n.zero(),
     };
     let (greatest, allowed) = (raw.exponent.greatest(), format.greatest_exponent());
     // With the greatest exponent, rounding can still exceed the largest number. Infinity then is in the magnitude already.

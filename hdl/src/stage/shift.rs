@@ -2,7 +2,7 @@
 //!
 //! Rounding and the sign of a difference need to know of the lost bits only whether they were all zero.
 
-use crate::net::Net;
+use crate::net::{hidden, Net};
 
 /// Shifts right and sets the lowest bit of the result where any bit that was shifted out, or stood there, was 1.
 ///
@@ -31,15 +31,15 @@ fn shift_right_in_steps<'n>(value: Net<'n>, amount: Net<'n>, steps: impl Iterato
     for position in steps {
         let by = amount.bit(position);
         let distance = 1 << position;
-        lost = (lost | (by & shifted.low(distance).any())).called(&format!("lost_by_{distance}"));
+        lost = (lost | (by & shifted.low(distance).any())).named(hidden(format!("lost_by_{distance}")));
         shifted = by
             .select(shifted.high(width - distance).zero_extend(width), shifted)
-            .called(&format!("by_{distance}"));
+            .named(hidden(format!("by_{distance}")));
     }
     if amount.width() > near_bits {
-        let far = amount.high(amount.width() - near_bits).any().called("far");
-        lost = (lost | (far & value.any())).called("lost");
-        shifted = shifted.only_if(!far).called("near");
+        let far = amount.high(amount.width() - near_bits).any().named(hidden("far"));
+        lost = (lost | (far & value.any())).named(hidden("lost"));
+        shifted = shifted.only_if(!far).named(hidden("near"));
     }
     shifted.high(width - 1).join(shifted.bit(0) | lost)
 }
@@ -70,10 +70,10 @@ pub fn shift_left_to_top<'n>(value: Net<'n>, amount: Net<'n>, keep: u32) -> Top<
         } else {
             builder.constant(0, width)
         };
-        shifted = by.select(moved, shifted).called(&format!("by_{distance}"));
+        shifted = by.select(moved, shifted).named(hidden(format!("by_{distance}")));
         let reachable = keep.saturating_add(distance - 1);
         if width > reachable {
-            sticky = (sticky | shifted.low(width - reachable).any()).called(&format!("below_by_{distance}"));
+            sticky = (sticky | shifted.low(width - reachable).any()).named(hidden(format!("below_by_{distance}")));
             shifted = shifted.high(reachable);
         }
     }

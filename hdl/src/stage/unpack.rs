@@ -1,7 +1,8 @@
 //! Unpack: an operand's fields and class.
 
 use crate::format::{Format, SpecialValues};
-use crate::net::Net;
+use crate::net::{hidden, unsigned, Net, Scope};
+use crate::stage::step;
 
 /// A floating-point operand taken apart. A subnormal is not normalised: its significand's top bit is 0, and its exponent
 /// is 1, the exponent of the smallest normals, as IEEE 754 defines its value.
@@ -24,56 +25,59 @@ pub struct Unpacked<'n> {
 }
 
 impl<'n> Unpacked<'n> {
-    /// One of two operands of the same widths: `then` where the condition is 1.
-    pub fn select(condition: Net<'n>, then: Unpacked<'n>, otherwise: Unpacked<'n>) -> Unpacked<'n> {
+    /// One of two operands of the same widths: `then` where the condition is 1. Its nets have the fields' names behind
+    /// the prefix.
+    pub fn select(prefix: &str, condition: Net<'n>, then: Unpacked<'n>, otherwise: Unpacked<'n>) -> Unpacked<'n> {
+        let one_of = |field: fn(&Unpacked<'n>) -> Net<'n>| condition.select(field(&then), field(&otherwise));
         Unpacked {
-            sign: condition.select(then.sign, otherwise.sign),
-            exponent: condition.select(then.exponent, otherwise.exponent),
-            significand: condition.select(then.significand, otherwise.significand),
-            magnitude: condition.select(then.magnitude, otherwise.magnitude),
-            zero: condition.select(then.zero, otherwise.zero),
-            infinite: condition.select(then.infinite, otherwise.infinite),
-            nan: condition.select(then.nan, otherwise.nan),
+            sign: one_of(|operand| operand.sign),
+            exponent: one_of(|operand| operand.exponent),
+            significand: one_of(|operand| operand.significand),
+            magnitude: one_of(|operand| operand.magnitude),
+            zero: one_of(|operand| operand.zero),
+            infinite: one_of(|operand| operand.infinite),
+            nan: one_of(|operand| operand.nan),
         }
+        .named(prefix)
     }
 
     /// Whether the operand is a signalling NaN: one whose highest fraction bit is 0.
-    pub fn signals(self) -> Net<'n> {
-        let _stage = self.sign.builder().stage("flags");
+    pub fn signals(self, n: Scope<'n>) -> Net<'n> {
+        let _stage = n.stage(step::FLAGS);
         let quiet = self.significand.bit(self.significand.width() - 2);
         (self.nan & !quiet).named("signalling")
     }
 
-    /// Says what its nets are called: the fields' names behind a prefix.
-    pub fn called(self, prefix: &str) -> Unpacked<'n> {
-        for (name, net) in [
-            ("sign", self.sign),
-            ("exponent", self.exponent),
-            ("significand", self.significand),
-            ("magnitude", self.magnitude),
-            ("zero", self.zero),
-            ("infinite", self.infinite),
-            ("nan", self.nan),
-        ] {
-            net.called(&format!("{prefix}{name}"));
+    /// Names the nets: the fields' names behind a prefix.
+    pub fn named(self, prefix: &str) -> Unpacked<'n> {
+        let name = |field: &str| hidden(format!("{prefix}{field}"));
+        Unpacked {
+            sign: self.sign.named(name("sign")),
+            exponent: self.exponent.named(unsigned(name("exponent"))),
+            significand: self.significand.named(name("significand")),
+            magnitude: self.magnitude.named(name("magnitude")),
+            zero: self.zero.named(name("zero")),
+            infinite: self.infinite.named(name("infinite")),
+            nan: self.nan.named(name("nan")),
         }
-        self
     }
 }
 
 /// Takes an operand apart. `operand` names it in the Verilog.
-pub fn unpack<'n>(operand: &str, format: Format, value: Net<'n>) -> Unpacked<'n> {
-    let builder = value.builder();
-    let _stage = builder.stage(&format!("unpack_{operand}"));
+pub fn unpack<'n>(n: Scope<'n>, operand: &str, format: Format, value: Net<'n>) -> Unpacked<'n> {
+    let _stage = n.stage(step::unpack(operand));
     let sign = value.top_bit().named("sign");
     let field = value.slice(format.fraction_bits, format.exponent_bits).named("field");
     let fraction = value.low(format.fraction_bits);
     let normal = field.any().named("normal");
     // Only the lowest bit differs between the fields 0 and 1.
     let lowest = field.bit(0) | !normal;
-    let exponent = field.high(format.exponent_bits - 1).join(lowest).named("exponent");
-    let special = field.all().called("exponent_ones");
-    let has_fraction = fraction.any().called("fraction_nonzero");
+    let exponent = field
+        .high(format.exponent_bits - 1)
+        .join(lowest)
+        .named(unsigned("exponent"));
+    let special = field.all().named(hidden("exponent_ones"));
+    let has_fraction = fraction.any().named(hidden("fraction_nonzero"));
     let magnitude = value.low(format.magnitude_bits());
     let significand = normal.join(fraction).named("significand");
     let zero = (!normal & !has_fraction).named("zero");
@@ -82,8 +86,8 @@ pub fn unpack<'n>(operand: &str, format: Format, value: Net<'n>) -> Unpacked<'n>
             (special & !has_fraction).named("infinite"),
             (special & has_fraction).named("nan"),
         ),
-        SpecialValues::NanOnly => (builder.zero(), (special & fraction.all()).named("nan")),
-        SpecialValues::None => (builder.zero(), builder.zero()),
+        SpecialValues::NanOnly => (n.zero(), (special & fraction.all()).named("nan")),
+        SpecialValues::None => (n.zero(), n.zero()),
     };
     Unpacked {
         sign,

@@ -39,7 +39,8 @@ impl Simulator {
         nets.settle();
         let output = CycleOut {
             out_valid: nets.valid(self.latency as usize),
-            data: vector((0..self.outputs).map(|position| nets.output(position))),
+            // No port of a design has more than 64 bits.
+            data: vector((0..self.outputs).map(|position| nets.output(position) as u64)),
         };
         nets.tick(input.enable, input.reset);
         output

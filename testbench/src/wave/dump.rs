@@ -82,7 +82,7 @@ struct Run<'u> {
 struct Recorded<'u> {
     variable: &'u Variable,
     code: IdCode,
-    last: Option<u64>,
+    last: Option<u128>,
 }
 
 impl<'u> Run<'u> {
@@ -171,7 +171,8 @@ impl<'u> Run<'u> {
         let outputs = self.interface.outputs().count();
         let output = CycleOut {
             out_valid: self.simulator.valid(self.latency),
-            data: vector((0..outputs).map(|position| self.simulator.output(position))),
+            // No port of a design has more than 64 bits.
+            data: vector((0..outputs).map(|position| self.simulator.output(position) as u64)),
         };
         self.surroundings.expected = self.play.expected[cycle];
         self.surroundings.mismatch = self.play.is_wrong(cycle, output);
@@ -229,17 +230,17 @@ struct State<'s> {
 }
 
 impl State<'_> {
-    fn value(&self, variable: &Variable, lanes: u32) -> Option<u64> {
+    fn value(&self, variable: &Variable, lanes: u32) -> Option<u128> {
         let surroundings = self.surroundings;
         let result = || self.simulator.output(self.result);
-        let expected = || surroundings.expected.map(|expected| expected[self.result]);
+        let expected = || surroundings.expected.map(|expected| u128::from(expected[self.result]));
         Some(match variable.source {
-            Source::Clock => u64::from(surroundings.clock),
-            Source::Reset => u64::from(surroundings.reset),
-            Source::Enable => u64::from(surroundings.enable),
-            Source::InValid => u64::from(self.simulator.valid(0)),
-            Source::OutValid => u64::from(self.simulator.valid(self.latency)),
-            Source::Input(position) => surroundings.inputs[position],
+            Source::Clock => u128::from(surroundings.clock),
+            Source::Reset => u128::from(surroundings.reset),
+            Source::Enable => u128::from(surroundings.enable),
+            Source::InValid => u128::from(self.simulator.valid(0)),
+            Source::OutValid => u128::from(self.simulator.valid(self.latency)),
+            Source::Input(position) => surroundings.inputs[position].into(),
             Source::Output(position) => self.simulator.output(position),
             Source::LaneResult(_) if lanes == 1 => result(),
             Source::LaneResult(lane) => {
@@ -252,7 +253,7 @@ impl State<'_> {
                 let ones = (1 << variable.width) - 1;
                 return expected().map(|expected| expected >> (lane * variable.width) & ones);
             }
-            Source::Mismatch => u64::from(surroundings.mismatch),
+            Source::Mismatch => u128::from(surroundings.mismatch),
             Source::Dumped => return None,
         })
     }
@@ -279,7 +280,7 @@ fn declare<'u>(
     writer.upscope()
 }
 
-fn change(writer: &mut Writer<&mut Vec<u8>>, recorded: &Recorded<'_>, value: Option<u64>) -> io::Result<()> {
+fn change(writer: &mut Writer<&mut Vec<u8>>, recorded: &Recorded<'_>, value: Option<u128>) -> io::Result<()> {
     let bit = |position: u32| value.map_or(Value::Z, |value| Value::from(value >> position & 1 == 1));
     match recorded.variable.width {
         1 => writer.change_scalar(recorded.code, bit(0)),

@@ -4,11 +4,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use halfpipe_hdl::design::{Design, Interface, Port, Role};
 use halfpipe_hdl::net::simulate::{Signal, Simulator};
-use halfpipe_hdl::net::{Module, Node};
-use halfpipe_isa::{Element, Instruction};
-
-/// The stage of a netlist that holds its ports; its signals go directly into the lane.
-const PORTS: &str = "ports";
+use halfpipe_hdl::net::{Module, Node, Show, Stage};
+use halfpipe_isa::Element;
 
 /// The scope of what the model says.
 const CHECK: &str = "check";
@@ -65,6 +62,23 @@ pub(super) enum Shown {
     Signed,
     /// As the number that it encodes.
     Number(Element),
+}
+
+impl Shown {
+    /// What a net says of itself; a code that is no format's is shown as bits.
+    fn of(show: Show) -> Shown {
+        let coded = |code: &str| {
+            [Element::F16, Element::Bf16, Element::F32]
+                .into_iter()
+                .find(|element| element.name() == code)
+        };
+        match show {
+            Show::Bits => Shown::Hexadecimal,
+            Show::Unsigned => Shown::Unsigned,
+            Show::Signed => Shown::Signed,
+            Show::Encoded(code) => coded(code).map_or(Shown::Hexadecimal, Shown::Number),
+        }
+    }
 }
 
 impl Scope {
@@ -194,7 +208,7 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
         .enumerate()
         .map(|(position, node)| (first + position, &signals[first + position], node))
         .collect();
-    let (held, mut variables): (Vec<Variable>, Vec<Variable>) = stage_variables(interface, PORTS, &nets)
+    let (held, mut variables): (Vec<Variable>, Vec<Variable>) = stage_variables(Stage::PORTS, &nets)
         .into_iter()
         .partition(|variable| match variable.source {
             Source::Net(position) => module.lane.nodes[position - first].is_register(),
@@ -223,12 +237,14 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
         scopes: Vec::new(),
         open: false,
     };
-    let stages = module.lane.stages.iter().filter(|stage| *stage != PORTS);
+    // The signals of the ports go directly into the lane.
+    let stages = module.lane.stages.iter().enumerate();
     let scopes = stages
-        .map(|stage| Scope {
-            name: stage.clone(),
-            title: stage_title(stage, module.latency, &nets),
-            variables: stage_variables(interface, stage, &nets),
+        .filter(|(index, _)| *index != Stage::PORTS)
+        .map(|(index, stage)| Scope {
+            name: stage.name.clone(),
+            title: stage_title(&stage.title(), index, module.latency, &nets),
+            variables: stage_variables(index, &nets),
             scopes: Vec::new(),
             open: true,
         })
@@ -244,65 +260,31 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
     }
 }
 
-/// The named nets of a stage, in dataflow order, each followed in time by its registers.
-fn stage_variables(interface: &Interface, stage: &str, nets: &[(usize, &Signal, &Node)]) -> Vec<Variable> {
+/// The shown nets of a stage, in dataflow order, each followed in time by its registers.
+fn stage_variables(stage: usize, nets: &[(usize, &Signal, &Node)]) -> Vec<Variable> {
     let mut names = HashSet::new();
     let mut variables = Vec::new();
-    for (position, signal, node) in nets.iter().filter(|(_, signal, _)| signal.stage == stage) {
+    for (position, signal, _) in nets
+        .iter()
+        .filter(|(.., node)| node.stage == stage && !node.is_constant())
+    {
         let Some(name) = &signal.name else { continue };
-        if node.is_constant() {
-            continue;
-        }
-        let base = match name.rsplit_once('_') {
-            Some((base, cycle)) if node.is_register() && cycle == signal.cycle.to_string() => base,
-            _ => name,
-        };
         let name = unused_name(name, &names);
         names.insert(name.clone());
         variables.push(Variable {
             name,
             width: signal.width,
             source: Source::Net(*position),
-            shown: shown(interface.instruction(), stage, base, signal.width),
+            shown: Shown::of(signal.show),
         });
     }
     variables
 }
 
-/// How a net is best read, from what the stages call their nets.
-fn shown(instruction: Option<Instruction>, stage: &str, name: &str, width: u32) -> Shown {
-    let operands = instruction.map_or(&[][..], Instruction::operands);
-    let operand = || operands.iter().find(|operand| name == operand.name.to_string());
-    let number = |element: Element| match width == element.bits() {
-        true => Shown::Number(element),
-        false => Shown::Hexadecimal,
-    };
-    if stage == PORTS {
-        operand().map_or(Shown::Hexadecimal, |operand| number(operand.element))
-    } else if name == "result" {
-        instruction.map_or(Shown::Hexadecimal, |instruction| {
-            number(instruction.ty().result_element())
-        })
-    } else if name == "value" && stage.starts_with("flush_") {
-        let operand = operands.iter().find(|operand| stage.ends_with(operand.name));
-        operand.map_or(Shown::Hexadecimal, |operand| number(operand.element))
-    } else if name.starts_with("signed_") {
-        Shown::Signed
-    } else if ["exponent", "distance", "count", "shift"]
-        .iter()
-        .any(|word| name.contains(word))
-    {
-        Shown::Unsigned
-    } else {
-        Shown::Hexadecimal
-    }
-}
-
 /// `leading zeros (cycle 2)`; a combinational module has no cycles.
-fn stage_title(stage: &str, latency: u32, nets: &[(usize, &Signal, &Node)]) -> String {
-    let name = stage.replace('_', " ");
+fn stage_title(name: &str, stage: usize, latency: u32, nets: &[(usize, &Signal, &Node)]) -> String {
     let computed = nets.iter().filter(|(_, signal, node)| {
-        signal.stage == stage && signal.name.is_some() && !node.is_register() && !node.is_wiring()
+        node.stage == stage && signal.name.is_some() && !node.is_register() && !node.is_wiring()
     });
     let cycles: BTreeSet<u32> = computed.map(|(_, signal, _)| signal.cycle).collect();
     match (cycles.first(), cycles.last()) {
@@ -310,7 +292,7 @@ fn stage_title(stage: &str, latency: u32, nets: &[(usize, &Signal, &Node)]) -> S
             format!("{name} (cycle {first})")
         }
         (Some(first), Some(last)) if latency > 0 => format!("{name} (cycles {first} to {last})"),
-        _ => name,
+        _ => name.to_owned(),
     }
 }
 

@@ -53,7 +53,12 @@ impl Lane {
                 simulator.set_input(position, *value);
             }
             simulator.settle();
-            results.push((0..*outputs).map(|position| simulator.output(position)).collect());
+            // No net of an instruction has more than 64 bits.
+            results.push(
+                (0..*outputs)
+                    .map(|position| simulator.output(position) as u64)
+                    .collect(),
+            );
         }
         results
     }

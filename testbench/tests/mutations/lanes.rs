@@ -22,7 +22,7 @@ pub const FAULTS: &[Fault] = &[
             let format = hardware.operand();
             hardware.with("out_of_bounds.found", |at| {
                 let [a, c] = ["ports.a", "ports.c"].map(|path| at.net(path));
-                at.original() | is_out_of_bounds(format, a, c)
+                at.original() | is_out_of_bounds(at.builder().scope(), format, a, c)
             })
         },
     },
@@ -112,8 +112,9 @@ fn couple_out_of_bounds(hardware: &Hardware) -> Netlist {
         hardware,
         |_| {},
         |lanes, results| {
-            let [lower, upper] = [lanes.lower, lanes.upper].map(|[a, b, _]| is_out_of_bounds(format, a, b));
-            results.map(|result| force_out_of_bounds(lower | upper, result))
+            let n = results[0].builder().scope();
+            let [lower, upper] = [lanes.lower, lanes.upper].map(|[a, b, _]| is_out_of_bounds(n, format, a, b));
+            results.map(|result| force_out_of_bounds(n, lower | upper, result))
         },
     )
 }

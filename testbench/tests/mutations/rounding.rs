@@ -176,7 +176,7 @@ fn normalise_too_far(hardware: &Hardware) -> Netlist {
         } else {
             hardware.exact(at)
         };
-        count_leading_zeros("unstopped", value)
+        count_leading_zeros(at.builder().scope(), ("unstopped", "the sum alone"), value)
     })
 }
 

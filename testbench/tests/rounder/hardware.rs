@@ -106,10 +106,10 @@ impl Rounder {
     fn result<'n>(&self, n: &'n Builder, flags: bool) -> Net<'n> {
         let (raw, invalid) = self.operand(n);
         if flags {
-            let (rounded, flags) = round_to_with_flags(self.target, raw, invalid, self.up());
-            flags.word().join(self.pack(raw, rounded))
+            let (rounded, flags) = round_to_with_flags(n.scope(), self.target, raw, invalid, self.up(n));
+            flags.word(n.scope()).join(self.pack(raw, rounded))
         } else {
-            self.pack(raw, round_to(self.target, raw, self.up()))
+            self.pack(raw, round_to(n.scope(), self.target, raw, self.up(n)))
         }
     }
 
@@ -119,16 +119,19 @@ impl Rounder {
             Source::Format(format) => {
                 // An operand of less than a byte sits in its low bits.
                 let a = n.input("a", format.width().max(8));
-                let operand = unpack("a", format, a.low(format.width()));
-                (Raw::of(format, operand, self.target), operand.signals())
+                let operand = unpack(n.scope(), "a", format, a.low(format.width()));
+                (
+                    Raw::of(n.scope(), format, operand, self.target),
+                    operand.signals(n.scope()),
+                )
             }
             Source::Raw(raw) => (raw.raw(n.input("a", raw.width())), n.zero()),
         }
     }
 
-    fn up<'n>(&self) -> impl Fn(&Unrounded<'n>) -> Net<'n> {
+    fn up<'n>(&self, n: &'n Builder) -> impl Fn(&Unrounded<'n>) -> Net<'n> {
         let rounding = self.rounding;
-        move |exact| exact.rounds_up(rounding)
+        move |exact| exact.rounds_up(n.scope(), rounding)
     }
 
     fn pack<'n>(&self, raw: Raw<'n>, rounded: Rounded<'n>) -> Net<'n> {
@@ -138,7 +141,7 @@ impl Rounder {
             saturate: n.constant(u64::from(self.saturate), 1),
             flush: n.zero(),
         };
-        pack(self.target, limits, rounded, raw.special())
+        pack(n.scope(), self.target, limits, rounded, raw.special())
     }
 }
 
@@ -163,5 +166,6 @@ pub fn simulator(netlist: Netlist) -> Simulator {
 pub fn simulate(simulator: &mut Simulator, operand: u64) -> u64 {
     simulator.set_input(0, operand);
     simulator.settle();
-    simulator.output(0)
+    // A result has no more than 64 bits.
+    simulator.output(0) as u64
 }

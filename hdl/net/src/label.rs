@@ -1,0 +1,120 @@
+//! What a net is called, and how it is to be shown.
+
+/// How the bits of a net are best read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Show {
+    /// As bits.
+    #[default]
+    Bits,
+    /// As an integer that is not negative.
+    Unsigned,
+    /// As an integer in two's complement.
+    Signed,
+    /// As what they encode in the code of that name, which those who build nets and those who show them agree on.
+    Encoded(&'static str),
+}
+
+/// The name of a net within its stage, and how the net is to be shown.
+///
+/// A plain text is the label of a net that is shown as bits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    name: String,
+    show: Show,
+    hidden: bool,
+}
+
+impl Label {
+    /// The name within the stage.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How the bits are best read.
+    pub fn show(&self) -> Show {
+        self.show
+    }
+
+    /// Whether the net is shown only where a register holds it, and has a wire only where Verilog needs one. Any other
+    /// labelled net has a wire of its own.
+    pub fn is_hidden(&self) -> bool {
+        self.hidden
+    }
+
+    /// The label of a register that holds the net: another name, and never hidden.
+    pub(crate) fn held_as(&self, name: String) -> Label {
+        Label {
+            name,
+            show: self.show,
+            hidden: false,
+        }
+    }
+
+    /// The label of some bits of the net, from `low` up. They are read as a number only where the whole is a plain one.
+    pub(crate) fn of_bits(&self, low: u32, width: u32) -> Label {
+        let name = &self.name;
+        let name = match width {
+            1 => format!("{name}_bit{low}"),
+            _ => format!("{name}_bits{}to{low}", low + width - 1),
+        };
+        let show = match self.show {
+            Show::Unsigned => Show::Unsigned,
+            Show::Bits | Show::Signed | Show::Encoded(_) => Show::Bits,
+        };
+        Label {
+            name,
+            show,
+            hidden: self.hidden,
+        }
+    }
+
+    /// The label with another way to read the bits.
+    pub(crate) fn shown_as(self, show: Show) -> Label {
+        Label { show, ..self }
+    }
+}
+
+impl From<String> for Label {
+    fn from(name: String) -> Label {
+        Label {
+            name,
+            show: Show::default(),
+            hidden: false,
+        }
+    }
+}
+
+impl From<&str> for Label {
+    fn from(name: &str) -> Label {
+        Label::from(name.to_owned())
+    }
+}
+
+impl From<&String> for Label {
+    fn from(name: &String) -> Label {
+        Label::from(name.as_str())
+    }
+}
+
+/// A label of a net that is only a step on the way: see [`Label::is_hidden`].
+pub fn hidden(label: impl Into<Label>) -> Label {
+    Label {
+        hidden: true,
+        ..label.into()
+    }
+}
+
+/// A label of an integer that is not negative.
+pub fn unsigned(label: impl Into<Label>) -> Label {
+    label.into().shown_as(Show::Unsigned)
+}
+
+/// A label of an integer in two's complement.
+pub fn signed(label: impl Into<Label>) -> Label {
+    label.into().shown_as(Show::Signed)
+}
+
+/// A label of what encodes a value, in the code of that name: see [`Show::Encoded`].
+pub fn encoded(label: impl Into<Label>, code: &'static str) -> Label {
+    label.into().shown_as(Show::Encoded(code))
+}

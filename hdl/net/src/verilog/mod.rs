@@ -1,0 +1,313 @@
+//! Netlists as Verilog-2005.
+//!
+//! Every operator works on operands of its own width and nested ones are in parentheses, so a reader and a tool can
+//! only read an expression one way. Nets keep the names that the datapath gave them, each stage under a heading that says
+//! what happens there.
+
+mod expression;
+mod layout;
+mod names;
+mod plan;
+mod table;
+mod text;
+mod unused;
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::module::{Direction, Module, Netlist};
+use crate::multiplier::Factors;
+use crate::node::{NetId, Op};
+use expression::Expressions;
+use plan::{Item, Plan};
+use table::Table;
+use text::Lines;
+
+pub use text::{Place, Text};
+
+/// The Verilog of a module, and of the multipliers in it.
+pub fn module_text(module: &Module) -> Text {
+    Writer::new(module).write()
+}
+
+/// `[high:0] ` for a width of more than one bit.
+pub fn range(width: u32) -> String {
+    if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0] ", width - 1)
+    }
+}
+
+struct Writer<'m> {
+    module: &'m Module,
+    /// One lane's nets.
+    netlist: &'m Netlist,
+    expressions: Expressions<'m>,
+    /// The registers that are part of a multiplier.
+    multipliers: HashMap<NetId, Factors>,
+    lines: Lines,
+}
+
+impl<'m> Writer<'m> {
+    fn new(module: &'m Module) -> Writer<'m> {
+        let netlist = &module.lane;
+        Writer {
+            module,
+            netlist,
+            expressions: Expressions {
+                netlist,
+                identifiers: names::name_nets(netlist, module.lanes),
+            },
+            multipliers: multipliers(netlist),
+            lines: Lines::new(),
+        }
+    }
+
+    fn write(mut self) -> Text {
+        // A name that was not declared is a mistake here; files that are read behind this one may think otherwise.
+        self.lines.line("`default_nettype none");
+        self.lines.blank();
+        self.header();
+        self.lines.indent = "    ";
+        if self.module.latency > 0 {
+            self.valid();
+        }
+        if self.module.lanes > 1 {
+            self.begin_lanes();
+        }
+        self.stages();
+        self.outputs();
+        self.unused_bits();
+        if self.module.lanes > 1 {
+            self.lines.indent = "    ";
+            self.lines.blank();
+            self.lines.line("end endgenerate");
+        }
+        self.lines.indent = "";
+        self.lines.blank();
+        self.lines.line("endmodule");
+        // A kind of multiplier is of the stage of its first product.
+        let mut kinds: BTreeMap<Factors, usize> = BTreeMap::new();
+        for id in self.netlist.ids() {
+            if let Some(kind) = self.multipliers.get(&id) {
+                kinds.entry(*kind).or_insert(self.netlist.node(id).stage);
+            }
+        }
+        for (kind, stage) in kinds {
+            self.lines.place = Some(Place::Logic { stage });
+            for line in kind.module_text(&self.module.name, self.netlist.blocks).lines() {
+                self.lines.line(line);
+            }
+        }
+        self.lines.place = None;
+        self.lines.blank();
+        self.lines.line("`default_nettype wire");
+        self.lines.finish()
+    }
+
+    fn header(&mut self) {
+        self.lines.line(&format!("module {} (", self.module.name));
+        let ports = self.module.ports();
+        for (position, port) in ports.iter().enumerate() {
+            let direction = match port.direction {
+                Direction::In => "input  wire",
+                Direction::Out => "output wire",
+            };
+            let comma = if position + 1 < ports.len() { "," } else { "" };
+            self.lines
+                .line(&format!("    {direction} {}{}{comma}", range(port.width), port.name));
+        }
+        self.lines.line(");");
+    }
+
+    /// `in_valid` delayed by the latency: `out_valid`.
+    fn valid(&mut self) {
+        let latency = self.module.latency;
+        self.lines
+            .comment("---- valid: in_valid, delayed as the results are ----");
+        self.lines.line(&format!("reg  {}valid;", range(latency)));
+        let next = match latency {
+            1 => "in_valid".to_owned(),
+            2 => "{valid[0], in_valid}".to_owned(),
+            _ => format!("{{valid[{}:0], in_valid}}", latency - 2),
+        };
+        self.lines.line("always @(posedge clock) begin");
+        self.lines.line(&format!("    if (reset) valid <= {latency}'d0;"));
+        self.lines.line(&format!("    else if (enable) valid <= {next};"));
+        self.lines.line("end");
+        let last = if latency == 1 {
+            String::new()
+        } else {
+            format!("[{}]", latency - 1)
+        };
+        self.lines.line(&format!("assign out_valid = valid{last};"));
+    }
+
+    /// The lanes are alike, so the datapath is written once, in a loop.
+    fn begin_lanes(&mut self) {
+        self.lines.comment("==== the lanes, lane 0 in the lowest bits ====");
+        self.lines.line("genvar lane;");
+        self.lines.line(&format!(
+            "generate for (lane = 0; lane < {}; lane = lane + 1) begin : lanes",
+            self.module.lanes
+        ));
+        self.lines.indent = "        ";
+        for port in &self.netlist.inputs {
+            let (name, width) = (&port.name, port.width);
+            self.lines.line(&format!(
+                "wire {}lane_{name} = {name}[{width} * lane +: {width}];",
+                range(width)
+            ));
+        }
+    }
+
+    fn stages(&mut self) {
+        let plan = Plan::of(&self.expressions, &self.multipliers);
+        if !plan.declared_first.is_empty() {
+            self.lines.comment("Nets that stages further up need, too.");
+            for id in self.netlist.ids().filter(|id| plan.declared_first.contains(id)) {
+                self.declare(id);
+            }
+        }
+        for (stage, items) in &plan.stages {
+            self.lines.place = Some(Place::Logic { stage: *stage });
+            let meaning = &self.netlist.stages[*stage].meaning;
+            let title = self.netlist.stages[*stage].title();
+            let colon = if meaning.is_empty() { "" } else { ": " };
+            self.lines.comment(&format!("---- {title}{colon}{meaning} ----"));
+            for item in items {
+                match item {
+                    Item::Wire(id) => self.wire(*id, plan.declared_first.contains(id)),
+                    Item::Registers(rank, ids) => {
+                        self.lines.place = Some(Place::Registers {
+                            stage: *stage,
+                            rank: *rank,
+                        });
+                        self.registers(*rank, ids, &plan);
+                        self.lines.place = Some(Place::Logic { stage: *stage });
+                    }
+                }
+            }
+        }
+        self.lines.place = None;
+    }
+
+    /// `wire [high:0] name`, or `reg`.
+    fn declaration(&self, id: NetId) -> String {
+        let node = self.netlist.node(id);
+        let is_register = node.is_register() && !self.multipliers.contains_key(&id);
+        let kind = match is_register || matches!(node.op, Op::Table(_)) {
+            true => "reg ",
+            false => "wire",
+        };
+        format!("{kind} {}{}", range(node.width), self.expressions.identifiers[&id])
+    }
+
+    fn declare(&mut self, id: NetId) {
+        let declaration = self.declaration(id);
+        self.lines.line(&format!("{declaration};"));
+    }
+
+    fn wire(&mut self, id: NetId, is_declared: bool) {
+        let node = self.netlist.node(id);
+        if let Op::Table(entries) = &node.op {
+            if !is_declared {
+                self.declare(id);
+            }
+            let index = node.operands[0];
+            let table = Table {
+                name: &self.expressions.identifiers[&id],
+                width: node.width,
+                index: &self.expressions.reference(index),
+                index_width: self.netlist.node(index).width,
+                entries,
+            };
+            return table.write(&mut self.lines);
+        }
+        let beginning = match is_declared {
+            true => format!("assign {}", self.expressions.identifiers[&id]),
+            false => self.declaration(id),
+        };
+        self.lines
+            .statement(&format!("{beginning} ="), &self.expressions.definition(id));
+    }
+
+    /// The registers that hold results of a stage from one cycle to the next.
+    fn registers(&mut self, rank: u32, registers: &[NetId], plan: &Plan) {
+        let after = match self.netlist.cuts.get(rank as usize - 1) {
+            Some(cut) => format!(", after {}", cut.replace('_', " ")),
+            None => String::new(),
+        };
+        self.lines.line(&format!("// Register {rank}{after}."));
+        for id in registers.iter().filter(|id| !plan.declared_first.contains(id)) {
+            self.declare(*id);
+        }
+        let (in_multipliers, registers): (Vec<NetId>, Vec<NetId>) =
+            registers.iter().partition(|id| self.multipliers.contains_key(id));
+        for id in in_multipliers {
+            self.multiplier(id, self.multipliers[&id]);
+        }
+        if registers.is_empty() {
+            return;
+        }
+        self.lines.line("always @(posedge clock) begin");
+        self.lines.line("    if (enable) begin");
+        for id in &registers {
+            let source = self.expressions.expression(self.netlist.node(*id).operands[0]);
+            let name = &self.expressions.identifiers[id];
+            self.lines.statement(&format!("        {name} <="), &source);
+        }
+        self.lines.line("    end");
+        self.lines.line("end");
+    }
+
+    /// A product that is registered where it is made.
+    fn multiplier(&mut self, register: NetId, kind: Factors) {
+        let product = self.netlist.node(self.netlist.node(register).operands[0]);
+        let [a, b] = [0, 1].map(|factor| self.expressions.expression(product.operands[factor]));
+        let name = &self.expressions.identifiers[&register];
+        let module = kind.module_name(&self.module.name);
+        self.lines.statement(
+            &format!("{module} block_of_{name}"),
+            &format!("(.clock(clock), .enable(enable), .a({a}), .b({b}), .d({name}))"),
+        );
+    }
+
+    fn outputs(&mut self) {
+        self.lines.blank();
+        for port in &self.netlist.outputs {
+            let source = self.expressions.expression(port.net);
+            let share = match self.module.lanes {
+                1 => String::new(),
+                _ => format!("[{0} * lane +: {0}]", port.width),
+            };
+            self.lines.statement(&format!("assign {}{share} =", port.name), &source);
+        }
+    }
+
+    /// Names the bits that nothing reads, so that a lint run tells these from forgotten ones.
+    fn unused_bits(&mut self) {
+        let unused = unused::unused_bits(&self.expressions);
+        if !unused.is_empty() {
+            self.lines.comment("Bits that no result depends on.");
+            self.lines
+                .statement("wire unused_bits =", &format!("&{{1'b0, {}}}", unused.join(", ")));
+        }
+    }
+}
+
+/// The registers that hold nothing but the product of one multiplication, which nothing else reads.
+fn multipliers(netlist: &Netlist) -> HashMap<NetId, Factors> {
+    let uses = netlist.uses();
+    let of_register = |id: NetId| {
+        let product = netlist.node(id).operands[0];
+        let node = netlist.node(product);
+        if node.op != Op::Mul || uses[product.index()] > 1 {
+            return None;
+        }
+        let [a, b] = [0, 1].map(|factor| netlist.node(node.operands[factor]).width);
+        Some((id, Factors { a, b }))
+    };
+    let registers = netlist.ids().filter(|id| netlist.node(*id).is_register());
+    registers.filter_map(of_register).collect()
+}

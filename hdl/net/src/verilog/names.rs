@@ -1,0 +1,97 @@
+//! Which nets get an identifier, and which.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::module::Netlist;
+use crate::node::{NetId, Op};
+use crate::stage::Stage;
+
+/// The most operators in one expression; longer ones get a wire in between. A choice reads like two.
+const LONGEST_EXPRESSION: u32 = 4;
+
+/// Decides which nets get an identifier, and which.
+pub(super) fn name_nets(netlist: &Netlist, lanes: u32) -> HashMap<NetId, String> {
+    let uses = netlist.uses();
+    let mut sliced = vec![false; netlist.nodes.len()];
+    for node in &netlist.nodes {
+        if matches!(node.op, Op::Slice { .. } | Op::Table(_)) {
+            sliced[node.operands[0].index()] = true;
+        }
+    }
+    let mut operators = vec![0_u32; netlist.nodes.len()];
+    let mut names = Names::new(netlist);
+    let mut identifiers = HashMap::new();
+    for id in netlist.ids() {
+        let node = netlist.node(id);
+        let inlined = |operand: &NetId| !identifiers.contains_key(operand);
+        let is_bits_of_identifier = |operand: &NetId| {
+            let bits = netlist.node(*operand);
+            !inlined(operand) || bits.is_wiring() && !inlined(&bits.operands[0])
+        };
+        let inner: u32 = node
+            .operands
+            .iter()
+            .filter(|o| inlined(o))
+            .map(|operand| operators[operand.index()])
+            .sum();
+        let own = match node.op {
+            Op::Slice { .. } | Op::Concat | Op::Constant(_) | Op::Not => 0,
+            Op::Mux => 2,
+            _ => 1,
+        };
+        operators[id.index()] = inner + own;
+        let trivial = match &node.op {
+            Op::Constant(_) => true,
+            Op::Slice { .. } => !sliced[id.index()],
+            Op::Not => is_bits_of_identifier(&node.operands[0]) && !sliced[id.index()],
+            _ => false,
+        };
+        let statement = matches!(node.op, Op::Input | Op::Register | Op::Table(_));
+        let shared = uses[id.index()] > 1 && !trivial;
+        let long = operators[id.index()] > LONGEST_EXPRESSION;
+        let shown = node.shown_name().is_some() && !node.is_constant();
+        if statement || shown || shared || long || (sliced[id.index()] && !node.is_constant()) {
+            identifiers.insert(id, names.choose(netlist, id, lanes));
+        }
+    }
+    identifiers
+}
+
+/// Identifiers in use, so that each is given once.
+struct Names(HashSet<String>);
+
+impl Names {
+    fn new(netlist: &Netlist) -> Names {
+        let ports = netlist.outputs.iter().map(|port| port.name.clone());
+        let fixed = [
+            "clock",
+            "reset",
+            "enable",
+            "in_valid",
+            "out_valid",
+            "valid",
+            "lane",
+            "lanes",
+            "unused_bits",
+        ]
+        .map(str::to_owned);
+        Names(ports.chain(fixed).collect())
+    }
+
+    fn choose(&mut self, netlist: &Netlist, id: NetId, lanes: u32) -> String {
+        let node = netlist.node(id);
+        let base = match (&node.op, node.name()) {
+            (Op::Input, Some(name)) if lanes > 1 => format!("lane_{name}"),
+            (_, Some(name)) if node.stage == Stage::PORTS => name.to_owned(),
+            (_, Some(name)) => format!("{}_{name}", netlist.stages[node.stage].name),
+            (_, None) => format!("{}_net{}", netlist.stages[node.stage].name, id.index()),
+        };
+        let mut name = base.clone();
+        let mut suffix = 2;
+        while !self.0.insert(name.clone()) {
+            name = format!("{base}_{suffix}");
+            suffix += 1;
+        }
+        name
+    }
+}

@@ -1,0 +1,132 @@
+//! In which order a lane's nets stand in the text: stage by stage, each stage once.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::expression::Expressions;
+use crate::multiplier::Factors;
+use crate::node::{NetId, Op};
+
+/// What stands in the text under a stage's heading.
+pub(super) enum Item {
+    /// A wire.
+    Wire(NetId),
+    /// The registers at the end of a clock cycle.
+    Registers(u32, Vec<NetId>),
+}
+
+/// The order of a lane's text.
+pub(super) struct Plan {
+    /// The nets that are used further up than they are defined: two stages may each need the other.
+    pub declared_first: HashSet<NetId>,
+    /// The stages by their indices, in dataflow order, with what stands under their headings.
+    pub stages: Vec<(usize, Vec<Item>)>,
+}
+
+impl Plan {
+    /// The plan of the nets that have identifiers; of the products in `multipliers` only the registers are written.
+    pub fn of(expressions: &Expressions<'_>, multipliers: &HashMap<NetId, Factors>) -> Plan {
+        let netlist = expressions.netlist;
+        let in_multiplier: HashSet<NetId> = multipliers
+            .keys()
+            .map(|register| netlist.node(*register).operands[0])
+            .collect();
+        let is_written = |id: &NetId| {
+            let has_line = expressions.identifiers.contains_key(id) && netlist.node(*id).op != Op::Input;
+            has_line && !in_multiplier.contains(id)
+        };
+        let written: Vec<NetId> = netlist.ids().filter(is_written).collect();
+        let sources: HashMap<NetId, BTreeSet<NetId>> = written
+            .iter()
+            .map(|id| {
+                let mut found = BTreeSet::new();
+                gather(expressions, &is_written, *id, &mut found);
+                (*id, found)
+            })
+            .collect();
+        let stages: Vec<(usize, Vec<Item>)> = order(expressions, &sources)
+            .into_iter()
+            .map(|stage| (stage, items(expressions, &written, stage)))
+            .collect();
+        Plan {
+            declared_first: used_too_early(&stages, &sources),
+            stages,
+        }
+    }
+}
+
+/// The written nets that the text of a net names.
+fn gather(expressions: &Expressions<'_>, is_written: &impl Fn(&NetId) -> bool, id: NetId, found: &mut BTreeSet<NetId>) {
+    for operand in &expressions.netlist.node(id).operands {
+        if is_written(operand) {
+            found.insert(*operand);
+        } else {
+            gather(expressions, is_written, *operand, found);
+        }
+    }
+}
+
+/// The stages that have text: each behind those that it needs, and otherwise as the datapath entered them.
+fn order(expressions: &Expressions<'_>, sources: &HashMap<NetId, BTreeSet<NetId>>) -> Vec<usize> {
+    let stage = |id: &NetId| expressions.netlist.node(*id).stage;
+    let mut waiting: BTreeSet<usize> = sources.keys().map(stage).collect();
+    let needs: BTreeSet<(usize, usize)> = sources
+        .iter()
+        .flat_map(|(id, sources)| sources.iter().map(move |source| (stage(id), stage(source))))
+        .filter(|(one, other)| one != other)
+        .collect();
+    let mut order = Vec::new();
+    while let Some(first) = waiting.first().copied() {
+        let is_ready = |one: &usize| {
+            !needs
+                .iter()
+                .any(|(needy, other)| needy == one && waiting.contains(other))
+        };
+        // Where stages need one another, the first of them begins.
+        let next = waiting.iter().copied().find(is_ready).unwrap_or(first);
+        waiting.remove(&next);
+        order.push(next);
+    }
+    order
+}
+
+/// What stands under the heading of a stage: cycle by cycle the registers, then the wires.
+fn items(expressions: &Expressions<'_>, written: &[NetId], stage: usize) -> Vec<Item> {
+    let node = |id: &NetId| expressions.netlist.node(*id);
+    let here: Vec<NetId> = written.iter().copied().filter(|id| node(id).stage == stage).collect();
+    let cycles: BTreeSet<u32> = here.iter().map(|id| node(id).section).collect();
+    let mut items = Vec::new();
+    for cycle in cycles {
+        let (registers, wires): (Vec<NetId>, Vec<NetId>) = here
+            .iter()
+            .filter(|id| node(id).section == cycle)
+            .partition(|id| node(id).is_register());
+        if !registers.is_empty() {
+            items.push(Item::Registers(cycle, registers));
+        }
+        items.extend(wires.into_iter().map(Item::Wire));
+    }
+    items
+}
+
+/// The nets that some text names further up than the line that declares them.
+fn used_too_early(stages: &[(usize, Vec<Item>)], sources: &HashMap<NetId, BTreeSet<NetId>>) -> HashSet<NetId> {
+    let mut early = HashSet::new();
+    let mut declared: HashSet<NetId> = HashSet::new();
+    for item in stages.iter().flat_map(|(_, items)| items) {
+        let nets = match item {
+            Item::Wire(id) => std::slice::from_ref(id),
+            // All registers of a rank are declared before their assignments.
+            Item::Registers(_, ids) => {
+                declared.extend(ids);
+                ids.as_slice()
+            }
+        };
+        for source in nets.iter().flat_map(|id| &sources[id]) {
+            if !declared.contains(source) {
+                early.insert(*source);
+            }
+        }
+        declared.extend(nets);
+    }
+    early
+}

@@ -1,0 +1,127 @@
+//! Lines of Verilog, each with its place in the datapath.
+
+use super::layout::broken;
+
+/// The most columns of a line.
+pub(super) const COLUMNS: usize = 119;
+
+/// What a line of a module's Verilog describes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Logic of the stage of that index.
+    Logic {
+        /// Index of the stage among the netlist's.
+        stage: usize,
+    },
+    /// Registers that hold results of the stage of that index.
+    Registers {
+        /// Index of the stage among the netlist's.
+        stage: usize,
+        /// At the end of which clock cycle, counted from 1.
+        rank: u32,
+    },
+}
+
+impl Place {
+    /// Index of the stage among the netlist's.
+    pub fn stage(self) -> usize {
+        match self {
+            Place::Logic { stage } | Place::Registers { stage, .. } => stage,
+        }
+    }
+}
+
+/// Verilog text, and what its lines describe.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Text {
+    text: String,
+    /// The place of each line, where it has one.
+    places: Vec<Option<Place>>,
+}
+
+impl Text {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// What a line describes, the first of them being line 1. There is none for lines that belong to no stage, and for
+    /// those outside the text.
+    pub fn place(&self, line: u32) -> Option<Place> {
+        *self.places.get((line as usize).checked_sub(1)?)?
+    }
+
+    /// The text behind another, which ends with a line and belongs to no stage.
+    pub fn behind(self, before: &str) -> Text {
+        let lines = before.lines().map(|_| None);
+        Text {
+            places: lines.chain(self.places).collect(),
+            text: before.to_owned() + &self.text,
+        }
+    }
+
+    /// Adds lines of the given place.
+    pub(super) fn push(&mut self, lines: &str, place: Option<Place>) {
+        for line in lines.lines() {
+            self.text.push_str(line);
+            self.text.push('\n');
+            self.places.push(place);
+        }
+    }
+}
+
+impl From<Text> for String {
+    fn from(text: Text) -> String {
+        text.text
+    }
+}
+
+/// A writer of lines that are indented alike.
+pub(super) struct Lines {
+    text: Text,
+    /// What each line begins with.
+    pub indent: &'static str,
+    /// What the next lines describe.
+    pub place: Option<Place>,
+}
+
+impl Lines {
+    pub fn new() -> Lines {
+        Lines {
+            text: Text::default(),
+            indent: "",
+            place: None,
+        }
+    }
+
+    pub fn finish(self) -> Text {
+        self.text
+    }
+
+    pub fn blank(&mut self) {
+        self.text.push("\n", self.place);
+    }
+
+    pub fn line(&mut self, text: &str) {
+        self.text.push(&format!("{}{text}", self.indent), self.place);
+    }
+
+    /// A comment with a blank line above.
+    pub fn comment(&mut self, text: &str) {
+        self.blank();
+        self.line(&format!("// {text}"));
+    }
+
+    /// A statement in one line, or its expression in lines below its beginning.
+    pub fn statement(&mut self, beginning: &str, expression: &str) {
+        let line = format!("{beginning} {expression};");
+        if self.indent.len() + line.len() <= COLUMNS {
+            return self.line(&line);
+        }
+        let deeper = beginning.len() - beginning.trim_start().len() + 4;
+        self.line(beginning);
+        for part in broken(&format!("{expression};"), COLUMNS - self.indent.len() - deeper) {
+            self.line(&format!("{:deeper$}{part}", ""));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Bits that nothing reads.
+
+use super::expression::{bits, Expressions};
+use crate::module::Netlist;
+use crate::node::{ones, Op};
+
+/// The bits of nets with an identifier that nothing reads, in the order of the nets.
+pub(super) fn unused_bits(expressions: &Expressions<'_>) -> Vec<String> {
+    let netlist = expressions.netlist;
+    let used = used_bits(netlist);
+    let mut unused: Vec<String> = Vec::new();
+    for id in netlist.ids() {
+        let (Some(name), width) = (expressions.identifiers.get(&id), netlist.node(id).width) else {
+            continue;
+        };
+        let mut position = 0;
+        while position < width {
+            let free = |bit: u32| bit < width && used[id.index()] >> bit & 1 == 0;
+            if !free(position) {
+                position += 1;
+                continue;
+            }
+            let low = position;
+            while free(position) {
+                position += 1;
+            }
+            unused.push(bits(name, low, position - low, width));
+        }
+    }
+    unused
+}
+
+/// Which bits of each net something reads.
+fn used_bits(netlist: &Netlist) -> Vec<u128> {
+    let mut used = vec![0; netlist.nodes.len()];
+    for node in &netlist.nodes {
+        for operand in &node.operands {
+            used[operand.index()] |= match node.op {
+                Op::Slice { low } => ones(node.width) << low,
+                _ => u128::MAX,
+            };
+        }
+    }
+    for port in &netlist.outputs {
+        used[port.net.index()] = u128::MAX;
+    }
+    used
+}
