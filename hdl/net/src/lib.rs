@@ -6,6 +6,7 @@
 
 mod builder;
 mod choose;
+mod delays;
 mod digest;
 mod fold;
 mod module;
@@ -19,6 +20,7 @@ pub mod verilog;
 
 pub use builder::{Builder, Net};
 pub use choose::{choose_cuts, paths};
+pub use delays::Delays;
 pub use digest::Digest;
 pub use module::{Direction, Module, ModulePort, Netlist, Port};
 pub use multiplier::{Block, Factors};
