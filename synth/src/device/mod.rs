@@ -1,8 +1,9 @@
 //! Families of FPGAs, and all in which one differs from another.
 //!
-//! A family is a [`Family`] in a file of its own: its cells and their delays, its programs with their options, the form of its
-//! files, and the [`Device`]s of it that modules are synthesised for. Everything else reads these rows. A further family is a further file
-//! here, a line in [`FAMILIES`], and its data: the pins of its boards under `constraints`, results under `synth/results`.
+//! A family is a [`Family`] in a file of its own: its cells and their delays, its programs with their options, the form of
+//! its files, and the [`Device`]s of it that modules are synthesised for. Everything else in this crate reads these rows. A
+//! further family is a further file here, a line in [`FAMILIES`], and its data: the pins of its boards under `constraints`,
+//! results under `synth/results`. What its cells compute is known to the engine that runs netlists, in the testbench.
 
 mod cells;
 mod ecp5;
