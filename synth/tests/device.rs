@@ -4,14 +4,17 @@
 use expect_test::expect;
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::net::{Block, Factors};
-use halfpipe_hdl::unit::Multiplier;
+use halfpipe_hdl::net::{choose_cuts, Block, Delays, Factors};
+use halfpipe_hdl::unit::{max_latency, Multiplier};
+use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{routing, sources, synthesis, Board, Constraints};
+use halfpipe_synth::curve::measured;
 use halfpipe_synth::device::{Cells, Device, Family, Models};
 use halfpipe_synth::measure::{core_script, harness_script};
 use halfpipe_synth::nextpnr::{arguments, parse_report};
 use halfpipe_synth::origin::{Origin, Origins};
 use halfpipe_synth::tools::{Program, Tool, MAKE_TOOLS};
+use halfpipe_synth::unit::measured_unit;
 use halfpipe_synth::yosys::parse_design;
 use halfpipe_synth::{Area, Target};
 
@@ -29,6 +32,10 @@ static QUARRY: Family = Family {
         flip_flops: &["Q_FF", "Q_FFE"],
         flip_flop_inputs: &["DATA"],
         packed: &["_SLICE"],
+    },
+    delays: Delays {
+        carry_per_bit: 0.2,
+        multiplier_block: 2.0,
     },
     block: Some(&BLOCK),
     plain_cells: "-nomul",
@@ -162,6 +169,31 @@ fn a_file_names_the_blocks_of_every_row_that_are_wide_enough() {
         ["`ifdef HALFPIPE_QUARRY", "`elsif HALFPIPE_OTHER", "`else", "`endif"]
     );
     assert_eq!(choices(multiplier(&[])), [""; 0]);
+}
+
+/// A generated module is for any device: its registers are placed by delays of none. This is how much longer its longest
+/// path is at most, by a family's delays, than it would be with registers placed for the family.
+#[test]
+fn the_registers_of_a_module_lie_well_on_every_family() {
+    for (family, allowed) in [(Family::ICE40, 1.03), (Family::ECP5, 1.26)] {
+        let target = Target::new(family, &family.devices[0]);
+        let excess = |instruction: Instruction, latency: u32| {
+            let unit = measured_unit(instruction, latency, target).unwrap();
+            let (lane, count) = (unit.lane(), latency as usize);
+            let longest = |cuts: &[usize]| family.delays.paths(lane, cuts).into_iter().fold(0.0, f64::max);
+            longest(&choose_cuts(lane, count)) / longest(&family.delays.choose_cuts(lane, count))
+        };
+        let of_all = |instruction| (1..=max_latency(instruction)).map(move |latency| (instruction, latency));
+        let excesses = measured()
+            .flat_map(of_all)
+            .map(|(instruction, latency)| excess(instruction, latency));
+        let worst = excesses.fold(1.0, f64::max);
+        assert!(
+            worst <= allowed,
+            "{worst} times as long on {}; {allowed} is allowed",
+            family.title
+        );
+    }
 }
 
 #[test]

@@ -1,23 +1,45 @@
 //! Which cuts make a balanced pipeline.
 //!
-//! Delays are estimated in levels of four-input look-up tables; carry chains count a fraction of a level a bit. Only
+//! [`Delays`] are estimated in levels of four-input look-up tables; carry chains count a fraction of a level a bit. Only
 //! the comparison of one part of the datapath with another matters here; real timing is measured by synthesis.
 
+use crate::delays::Delays;
 use crate::module::Netlist;
 use crate::node::{Node, Op};
 use crate::pipeline::cycles;
 
-/// A carry chain's delay per bit, in look-up table levels (iCE40 HX: 0.13 ns against about 1.2 ns a level with routing).
-const CARRY_PER_BIT: f64 = 0.1;
-
-/// A multiplier block's delay, in look-up table levels (ECP5: 3.9 ns against about 1.2 ns a level with routing).
-const MULTIPLIER_BLOCK: f64 = 3.5;
-
-/// The `count` cuts that leave the shortest longest path, by the estimate; in dataflow order.
+/// The `count` cuts that leave the shortest longest path, by the estimate for any device; in dataflow order.
 ///
 /// Of equally good choices it takes one with the fewest register bits. Where there are fewer cuts, the rest are ranks behind the
 /// last one.
 pub fn choose_cuts(netlist: &Netlist, count: usize) -> Vec<usize> {
+    Delays::default().choose_cuts(netlist, count)
+}
+
+/// The longest estimated path of each clock cycle, in look-up table levels, with registers at the given cuts. A cycle behind the
+/// last cut has none.
+pub fn paths(netlist: &Netlist, cuts: &[usize]) -> Vec<f64> {
+    Delays::default().paths(netlist, cuts)
+}
+
+impl Delays {
+    /// What [`choose_cuts`] is for a device of these delays.
+    pub fn choose_cuts(&self, netlist: &Netlist, count: usize) -> Vec<usize> {
+        choose(self, netlist, count)
+    }
+
+    /// What [`paths`] is for a device of these delays.
+    pub fn paths(&self, netlist: &Netlist, cuts: &[usize]) -> Vec<f64> {
+        let between = Between::of(self, netlist);
+        let (cuts, behind) = cuts.split_at(cuts.partition_point(|cut| *cut < netlist.cuts.len()));
+        let starts = std::iter::once(None).chain(cuts.iter().copied().map(Some));
+        let ends = cuts.iter().copied().chain(std::iter::once(netlist.cuts.len()));
+        let paths = starts.zip(ends).map(|(from, to)| between.path(from, to));
+        paths.chain(behind.iter().map(|_| 0.0)).collect()
+    }
+}
+
+fn choose(delays: &Delays, netlist: &Netlist, count: usize) -> Vec<usize> {
     let cuts = netlist.cuts.len();
     if count > cuts {
         return (0..count).map(|rank| rank.min(cuts)).collect();
@@ -25,7 +47,7 @@ pub fn choose_cuts(netlist: &Netlist, count: usize) -> Vec<usize> {
     if count == 0 {
         return Vec::new();
     }
-    let between = Between::of(netlist);
+    let between = Between::of(delays, netlist);
     let register_bits: Vec<u32> = (0..cuts).map(|cut| register_bits(netlist, cut)).collect();
     // What remains after a choice of cuts matters only through the last of them, so the best choices of one cut more
     // follow from those of one less: first for the longest path, then, within it, for the register bits.
@@ -50,11 +72,11 @@ struct Between {
 }
 
 impl Between {
-    fn of(netlist: &Netlist) -> Between {
+    fn of(delays: &Delays, netlist: &Netlist) -> Between {
         let cuts = netlist.cuts.len();
         let all: Vec<usize> = (0..cuts).collect();
         let sections = cycles(netlist, &all);
-        let starts = (0..=cuts as u32).map(|start| longest_up_to(netlist, &sections, start));
+        let starts = (0..=cuts as u32).map(|start| longest_up_to(delays, netlist, &sections, start));
         Between {
             cuts,
             paths: starts.flatten().collect(),
@@ -101,19 +123,8 @@ fn best_choice(
     (cost, chosen)
 }
 
-/// The longest estimated path of each clock cycle, in look-up table levels, with registers at the given cuts. A cycle behind the
-/// last cut has none.
-pub fn paths(netlist: &Netlist, cuts: &[usize]) -> Vec<f64> {
-    let between = Between::of(netlist);
-    let (cuts, behind) = cuts.split_at(cuts.partition_point(|cut| *cut < netlist.cuts.len()));
-    let starts = std::iter::once(None).chain(cuts.iter().copied().map(Some));
-    let ends = cuts.iter().copied().chain(std::iter::once(netlist.cuts.len()));
-    let paths = starts.zip(ends).map(|(from, to)| between.path(from, to));
-    paths.chain(behind.iter().map(|_| 0.0)).collect()
-}
-
 /// The longest path from registers in front of the section `start` to the end of each section.
-fn longest_up_to(netlist: &Netlist, sections: &[u32], start: u32) -> Vec<f64> {
+fn longest_up_to(delays: &Delays, netlist: &Netlist, sections: &[u32], start: u32) -> Vec<f64> {
     let mut arrivals: Vec<Arrival> = Vec::with_capacity(netlist.nodes.len());
     let mut longest = vec![0.0_f64; netlist.cuts.len() + 1];
     for (node, section) in netlist.nodes.iter().zip(sections) {
@@ -123,7 +134,7 @@ fn longest_up_to(netlist: &Netlist, sections: &[u32], start: u32) -> Vec<f64> {
             continue;
         }
         let operands: Vec<&Arrival> = node.operands.iter().map(|operand| &arrivals[operand.index()]).collect();
-        let arrival = arrival(node, &operands);
+        let arrival = arrival(delays, node, &operands);
         let here = &mut longest[*section as usize];
         *here = arrival.iter().copied().fold(*here, f64::max);
         arrivals.push(arrival);
@@ -149,7 +160,7 @@ fn register_bits(netlist: &Netlist, cut: usize) -> u32 {
 type Arrival = Vec<f64>;
 
 /// When the bits of a net are there, given its operands.
-fn arrival(node: &Node, operands: &[&Arrival]) -> Arrival {
+fn arrival(delays: &Delays, node: &Node, operands: &[&Arrival]) -> Arrival {
     let width = node.width as usize;
     let bitwise = |levels: f64| -> Arrival {
         (0..width)
@@ -171,8 +182,8 @@ fn arrival(node: &Node, operands: &[&Arrival]) -> Arrival {
                 .map(|bit| latest([condition, operands[1][bit], operands[2][bit]]) + 0.8)
                 .collect()
         }
-        Op::Add | Op::Sub => carry_chain(operands[0], operands[1]).0,
-        Op::Less => vec![carry_chain(operands[0], operands[1]).1 + 1.0],
+        Op::Add | Op::Sub => carry_chain(delays, operands[0], operands[1]).0,
+        Op::Less => vec![carry_chain(delays, operands[0], operands[1]).1 + 1.0],
         Op::Equal => vec![all(operands[0]).max(all(operands[1])) + reduced(2 * operands[0].len())],
         Op::Any | Op::All => vec![all(operands[0]) + reduced(operands[0].len())],
         // A shifter is one selection per bit of the amount; two of them share two look-up tables.
@@ -180,19 +191,19 @@ fn arrival(node: &Node, operands: &[&Arrival]) -> Arrival {
             let start = all(operands[0]).max(all(operands[1]));
             vec![start + 0.8 * operands[1].len() as f64; width]
         }
-        Op::Mul => vec![all(operands[0]).max(all(operands[1])) + MULTIPLIER_BLOCK; width],
+        Op::Mul => vec![all(operands[0]).max(all(operands[1])) + delays.multiplier_block; width],
         Op::Table(_) => vec![all(operands[0]) + (operands[0].len() as f64 - 2.0).max(1.0); width],
     }
 }
 
 /// When the bits of a sum are there, and its carry out.
-fn carry_chain(a: &Arrival, b: &Arrival) -> (Arrival, f64) {
+fn carry_chain(delays: &Delays, a: &Arrival, b: &Arrival) -> (Arrival, f64) {
     let mut carry = 0.0_f64;
     let mut sum = Vec::with_capacity(a.len());
     for (a, b) in a.iter().zip(b) {
         let ready = a.max(*b);
         sum.push(ready.max(carry) + 1.0);
-        carry = (carry + CARRY_PER_BIT).max(ready + 0.5);
+        carry = (carry + delays.carry_per_bit).max(ready + 0.5);
     }
     (sum, carry)
 }

@@ -6,6 +6,7 @@
 
 mod builder;
 mod choose;
+mod delays;
 mod digest;
 mod fold;
 mod label;
@@ -23,6 +24,7 @@ mod word;
 
 pub use builder::{Builder, Net};
 pub use choose::{choose_cuts, paths};
+pub use delays::Delays;
 pub use digest::Digest;
 pub use label::{encoded, hidden, signed, unsigned, Label, Show};
 pub use module::{Direction, Module, ModulePort, Netlist, Port};

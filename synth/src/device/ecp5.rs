@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use halfpipe_hdl::net::{Block, Factors};
+use halfpipe_hdl::net::{Block, Delays, Factors};
 
 use super::{Cells, Device, Family, Models};
 use crate::target::Target;
@@ -22,6 +22,11 @@ pub static FAMILY: Family = Family {
         flip_flops: &["TRELLIS_FF"],
         flip_flop_inputs: &["DI", "M"],
         packed: &["$CCU2_COMB0", "$CCU2_COMB1"],
+    },
+    // 0.07 ns for two bits, and 3.9 ns through a block, against 1.2 ns a level.
+    delays: Delays {
+        carry_per_bit: 0.03,
+        multiplier_block: 3.3,
     },
     block: Some(&BLOCK),
     plain_cells: "-nobram -nodsp",

@@ -1,8 +1,9 @@
 //! Families of FPGAs, and all in which one differs from another.
 //!
-//! A family is a [`Family`] in a file of its own: its cells, its programs with their options, the form of its files, and the
-//! [`Device`]s of it that modules are synthesised for. Everything else reads these rows. A further family is a further file
-//! here, a line in [`FAMILIES`], and its data: the pins of its boards under `constraints`, results under `synth/results`.
+//! A family is a [`Family`] in a file of its own: its cells and their delays, its programs with their options, the form of
+//! its files, and the [`Device`]s of it that modules are synthesised for. Everything else in this crate reads these rows. A
+//! further family is a further file here, a line in [`FAMILIES`], and its data: the pins of its boards under `constraints`,
+//! results under `synth/results`. What its cells compute is known to the engine that runs netlists, in the testbench.
 
 mod cells;
 mod ecp5;
@@ -11,7 +12,7 @@ mod ice40;
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
-use halfpipe_hdl::net::Block;
+use halfpipe_hdl::net::{Block, Delays};
 use halfpipe_hdl::unit::Multiplier;
 
 use crate::tools::Tool;
@@ -30,6 +31,8 @@ pub struct Family {
     pub title: &'static str,
     /// Its cells, by what they are.
     pub cells: Cells,
+    /// How long its logic takes, as nextpnr reckons.
+    pub delays: Delays,
     /// The multiplier block that generated files name, with its register. Where there is none, Yosys finds the blocks that
     /// the devices have.
     pub block: Option<&'static Block>,
