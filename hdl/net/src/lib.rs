@@ -7,6 +7,7 @@
 mod builder;
 mod choose;
 mod fold;
+mod held;
 mod label;
 mod module;
 mod multiplier;

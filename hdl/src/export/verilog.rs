@@ -113,11 +113,22 @@ impl Header<'_> {
     }
 }
 
-/// Lines as a comment.
+/// The most columns of a comment.
+const COLUMNS: usize = 119;
+
+/// Lines as a comment; long ones go on in the next line.
 pub(super) fn commented(lines: &[String]) -> String {
     let mut text = String::new();
     for line in lines {
-        let _ = writeln!(text, "{}", format!("// {line}").trim_end());
+        let mut rest = format!("// {line}").trim_end().to_owned();
+        while rest.len() > COLUMNS {
+            // A word that is longer than a line stays whole.
+            let Some(at) = rest[3..=COLUMNS].rfind(' ') else { break };
+            let next = format!("// {}", &rest[3 + at + 1..]);
+            let _ = writeln!(text, "{}", &rest[..3 + at]);
+            rest = next;
+        }
+        let _ = writeln!(text, "{rest}");
     }
     text
 }
