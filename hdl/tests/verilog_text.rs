@@ -116,10 +116,7 @@ fn no_register_holds_only_what_others_of_its_rank_hold() {
             };
             let path = netlist.path(id).unwrap_or_default();
             assert!(!own.iter().all(is_elsewhere), "{name}: {path} is there twice");
-            assert!(
-                own.len() > 1 || bits(id).count() == 1,
-                "{name}: {path} repeats one bit"
-            );
+            assert!(own.len() > 1 || bits(id).count() == 1, "{name}: {path} repeats one bit");
         }
     });
 }

@@ -114,12 +114,17 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
         net: placed[&(port.net, 0)],
         ..port.clone()
     };
-    Netlist {
+    let pipelined = Netlist {
         nodes,
         stages: netlist.stages.clone(),
         cuts: cuts.iter().map(|cut| netlist.cuts[*cut].clone()).collect(),
         inputs: netlist.inputs.iter().map(input).collect(),
         outputs: netlist.outputs.iter().map(output).collect(),
+    };
+    // A net that was carried only to pick bits from it is left over where these are carried by themselves.
+    match apart.is_empty() {
+        true => pipelined,
+        false => pipelined.without_dead_nets(),
     }
 }
 
