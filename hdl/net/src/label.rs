@@ -50,6 +50,14 @@ impl Label {
         }
     }
 
+    /// The label, hidden where another one is.
+    pub(crate) fn hidden_as(self, other: &Label) -> Label {
+        Label {
+            hidden: other.hidden,
+            ..self
+        }
+    }
+
     /// The label of some bits of the net, from `low` up. They are read as a number only where the whole is a plain one.
     pub(crate) fn of_bits(&self, low: u32, width: u32) -> Label {
         let name = &self.name;

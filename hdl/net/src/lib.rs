@@ -9,6 +9,7 @@ mod choose;
 mod delays;
 mod digest;
 mod fold;
+mod held;
 mod label;
 mod module;
 mod multiplier;

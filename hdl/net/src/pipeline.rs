@@ -4,8 +4,9 @@
 //! clock cycle in which it is computed, which is the number of chosen cuts before it, and wherever a net of one cycle
 //! is used in a later one, registers carry it there. So a pipeline is balanced by construction.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
+use crate::held::{joined_again, source, take_apart, Needed};
 use crate::label::Label;
 use crate::module::{Netlist, Port};
 use crate::node::{NetId, Node, Op};
@@ -20,7 +21,10 @@ pub const RESULT: &str = "result";
 pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
     let times = cycles(netlist, cuts);
     let latency = cuts.len() as u32;
-    let needed = registers_needed(netlist, &times, latency);
+    let mut needed = registers_needed(netlist, &times, latency);
+    let apart = take_apart(netlist, &mut needed, &times);
+    let again = joined_again(netlist, &apart, &times, latency);
+    needed.retain(|(id, _)| !apart.contains(id));
     let mut placed: HashMap<(NetId, u32), NetId> = HashMap::new();
     let mut nodes: Vec<Node> = Vec::with_capacity(netlist.nodes.len());
     let place = |nodes: &mut Vec<Node>, node: Node| {
@@ -62,6 +66,23 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
             };
             placed.insert((id, cycle), place(&mut nodes, bits));
         }
+        for id in netlist.ids().filter(|id| again.contains(&(*id, cycle))) {
+            let origin = netlist.node(id);
+            let part = |part: &NetId| match netlist.node(*part).is_constant() {
+                true => placed[&(*part, 0)],
+                false => placed[&(*part, cycle)],
+            };
+            let whole = Node {
+                operands: origin.operands.iter().map(part).collect(),
+                label: origin
+                    .label
+                    .as_ref()
+                    .map(|label| in_cycle(label, cycle).hidden_as(label)),
+                section: cycle,
+                ..origin.clone()
+            };
+            placed.insert((id, cycle), place(&mut nodes, whole));
+        }
         for id in netlist.ids() {
             let origin = netlist.node(id);
             let here = if origin.is_constant() {
@@ -97,13 +118,18 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
         net: placed[&(port.net, 0)],
         ..port.clone()
     };
-    Netlist {
+    let pipelined = Netlist {
         nodes,
         stages: netlist.stages.clone(),
         cuts: cuts.iter().map(|cut| name_of(netlist, *cut)).collect(),
         inputs: netlist.inputs.iter().map(input).collect(),
         outputs: netlist.outputs.iter().map(output).collect(),
         blocks: netlist.blocks,
+    };
+    // A net that was carried only to pick bits from it is left over where these are carried by themselves.
+    match apart.is_empty() {
+        true => pipelined,
+        false => pipelined.without_dead_nets(),
     }
 }
 
@@ -130,8 +156,8 @@ pub(super) fn cycles(netlist: &Netlist, cuts: &[usize]) -> Vec<u32> {
 }
 
 /// Which nets are wanted in which cycles after their own.
-fn registers_needed(netlist: &Netlist, times: &[u32], latency: u32) -> BTreeSet<(NetId, u32)> {
-    let mut needed = BTreeSet::new();
+fn registers_needed(netlist: &Netlist, times: &[u32], latency: u32) -> Needed {
+    let mut needed = Needed::new();
     let mut want = |id: NetId, cycle: u32| {
         if !netlist.node(id).is_constant() {
             needed.extend((times[id.index()] + 1..=cycle).map(|at| (id, at)));
@@ -162,15 +188,6 @@ fn holder(netlist: &Netlist, id: NetId, needed: &[NetId]) -> Option<(NetId, u32)
         .filter(holds)
         .max_by_key(|other| netlist.node(**other).width)?;
     Some((*widest, low - source(netlist, *widest).1))
-}
-
-/// The net that a net picks its bits from, the lowest of them, and how many: of a net that picks none, all of its own.
-fn source(netlist: &Netlist, id: NetId) -> (NetId, u32, u32) {
-    let node = netlist.node(id);
-    match node.op {
-        Op::Slice { low } => (node.operands[0], low, node.width),
-        _ => (id, 0, node.width),
-    }
 }
 
 /// The stage that a net's registers belong to: its own, or for bits picked from another net that one's.
@@ -288,5 +305,30 @@ mod tests {
         n.output("inner", !b.bit(1));
         n.output("high", !b.high(2));
         assert_eq!(registers(&n.finish(), &[0]), 8 + 3 + 2);
+    }
+
+    #[test]
+    fn joined_nets_are_taken_apart_where_their_bits_are_held_twice() {
+        let n = Builder::new();
+        let (a, b) = (n.input("a", 8), n.input("b", 4));
+        let (sum, bit) = (a + a, b.any());
+        let joined = sum.low(6).join(b & b.append_zeros(0));
+        let copies = bit.repeat(16);
+        n.cut("parts");
+        n.output("sum", !sum);
+        n.output("joined", !joined);
+        n.output("copies", !copies);
+        // The sum, b, and one bit for all copies.
+        assert_eq!(registers(&n.finish(), &[0]), 8 + 4 + 1);
+    }
+
+    #[test]
+    fn joined_nets_stay_whole_where_nothing_else_holds_their_bits() {
+        let n = Builder::new();
+        let joined = n.input("a", 8).join(n.input("b", 4));
+        n.cut("joined");
+        n.output("d", !joined);
+        let netlist = pipeline(&n.finish(), &[0]);
+        assert_eq!(netlist.nodes.iter().filter(|node| node.is_register()).count(), 1);
     }
 }

@@ -114,13 +114,10 @@ pub(super) fn origin(design: &Design) -> Vec<String> {
     lines
 }
 
-/// The most columns of a line of a header.
-const COLUMNS: usize = 116;
-
 /// Words in lines, each with `indent` in front and all but the last with `end` behind. A word that is longer than a line is
 /// cut behind a comma.
 fn wrapped(text: &str, indent: &str, end: &str) -> Vec<String> {
-    let room = COLUMNS - indent.len() - end.len();
+    let room = COLUMNS - "// ".len() - indent.len() - end.len();
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         let mut is_first = true;
@@ -138,11 +135,22 @@ fn wrapped(text: &str, indent: &str, end: &str) -> Vec<String> {
     lines.into_iter().enumerate().map(ended).collect()
 }
 
-/// Lines as a comment.
+/// The most columns of a comment.
+const COLUMNS: usize = 119;
+
+/// Lines as a comment; long ones go on in the next line.
 pub(super) fn commented(lines: &[String]) -> String {
     let mut text = String::new();
     for line in lines {
-        let _ = writeln!(text, "{}", format!("// {line}").trim_end());
+        let mut rest = format!("// {line}").trim_end().to_owned();
+        while rest.len() > COLUMNS {
+            // A word that is longer than a line stays whole.
+            let Some(at) = rest[3..=COLUMNS].rfind(' ') else { break };
+            let next = format!("// {}", &rest[3 + at + 1..]);
+            let _ = writeln!(text, "{}", &rest[..3 + at]);
+            rest = next;
+        }
+        let _ = writeln!(text, "{rest}");
     }
     text
 }

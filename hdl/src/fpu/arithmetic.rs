@@ -138,12 +138,15 @@ pub fn arithmetic<'n>(
     let bf16 = results.bf16.then(|| in_format(Format::BF16, "bf16"));
     let f32 = results.f32.then(|| in_format(Format::F32, "f32"));
     formats.join();
+    let stage = n.stage(step::CHOOSE_FORMAT);
     let half = match (f16, bf16) {
         (Some(f16), Some(bf16)) => controls.bf16.select(bf16, f16),
         (f16, bf16) => f16.or(bf16).unwrap_or_else(|| n.constant(0, 16)),
     };
+    let half = half.named(hidden("half"));
+    drop(stage);
+    let half = force_out_of_bounds(n, operands.out_of_bounds, half);
     let _stage = n.stage(step::CHOOSE_RESULT);
-    let half = force_out_of_bounds(n, operands.out_of_bounds, half.named(hidden("half")));
     match f32 {
         Some(f32) => controls
             .wide

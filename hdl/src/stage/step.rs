@@ -21,6 +21,11 @@ pub const ADJUST: Step = ("adjust", "one place more where the product's top bit 
 pub const AMOUNT: Step = ("amount", "how far the significand moves to become a fixed-point number");
 /// min and max: which operand.
 pub const CHOOSE_OPERAND: Step = ("choose", "the operand that was asked for, or NaN");
+/// The core: which format.
+pub const CHOOSE_FORMAT: Step = (
+    "choose_format",
+    "the half-precision result in the format that was asked for",
+);
 /// The core: which datapath.
 pub const CHOOSE_RESULT: Step = ("choose_result", "the result of the datapath that was asked for");
 /// tanh: which value.

@@ -75,14 +75,14 @@ fn order(expressions: &Expressions<'_>, sources: &HashMap<NetId, BTreeSet<NetId>
         .filter(|(one, other)| one != other)
         .collect();
     let mut order = Vec::new();
-    while let Some(first) = waiting.first().copied() {
-        let is_ready = |one: &usize| {
-            !needs
-                .iter()
-                .any(|(needy, other)| needy == one && waiting.contains(other))
-        };
-        // Where stages need one another, the first of them begins.
-        let next = waiting.iter().copied().find(is_ready).unwrap_or(first);
+    // Where stages need one another, the one that needs the fewest of the others begins.
+    let missing = |one: &usize, waiting: &BTreeSet<usize>| {
+        let others = needs
+            .iter()
+            .filter(|(needy, other)| needy == one && waiting.contains(other));
+        others.count()
+    };
+    while let Some(next) = waiting.iter().copied().min_by_key(|one| missing(one, &waiting)) {
         waiting.remove(&next);
         order.push(next);
     }

@@ -1,0 +1,159 @@
+//! Which nets a rank of registers takes apart, so that no register is there twice.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use crate::module::Netlist;
+use crate::node::{NetId, Op};
+
+/// Nets wanted in clock cycles after their own.
+pub(crate) type Needed = BTreeSet<(NetId, u32)>;
+
+/// A bit of a net that is more than wiring.
+type Bit = (NetId, u32);
+
+/// Takes joined nets apart where some of their bits stand in them twice or are held in other registers of the same rank: then
+/// their parts are wanted in their place, and are joined again behind the registers. It is done where that leaves fewer bits
+/// to hold. Gives back these nets.
+pub(crate) fn take_apart(netlist: &Netlist, needed: &mut Needed, times: &[u32]) -> HashSet<NetId> {
+    let mut apart: HashSet<NetId> = HashSet::new();
+    let mut refused: HashSet<NetId> = HashSet::new();
+    loop {
+        let doubled = doubled(netlist, needed, &apart);
+        let Some(id) = doubled.into_iter().find(|id| !refused.contains(id)) else {
+            return apart;
+        };
+        let (joined, ..) = source(netlist, id);
+        let last = [id, joined].map(|id| {
+            let mut cycles = needed.range((id, 0)..=(id, u32::MAX));
+            cycles.next_back().map_or(0, |(_, cycle)| *cycle)
+        });
+        let last = last[0].max(last[1]);
+        let mut wanted = needed.clone();
+        let mut want = |id: NetId| wanted.extend((times[id.index()] + 1..=last).map(|cycle| (id, cycle)));
+        want(joined);
+        let parts = netlist.node(joined).operands.iter();
+        parts
+            .filter(|part| !netlist.node(**part).is_constant())
+            .for_each(|part| want(*part));
+        let mut apart_then = apart.clone();
+        apart_then.extend([id, joined]);
+        if bits(netlist, &wanted, &apart_then) < bits(netlist, needed, &apart) {
+            (*needed, apart) = (wanted, apart_then);
+            // Its parts may now be held beside those of another one.
+            refused.clear();
+        } else {
+            refused.insert(id);
+        }
+    }
+}
+
+/// The nets that are wanted of those taken apart, in the cycles in which something uses them.
+pub(crate) fn joined_again(netlist: &Netlist, apart: &HashSet<NetId>, times: &[u32], latency: u32) -> Needed {
+    let mut wanted = Needed::new();
+    for output in netlist.outputs.iter().filter(|output| apart.contains(&output.net)) {
+        wanted.insert((output.net, latency));
+    }
+    for id in netlist.ids().rev() {
+        let again: Vec<u32> = wanted
+            .range((id, 0)..=(id, u32::MAX))
+            .map(|(_, cycle)| *cycle)
+            .collect();
+        for operand in netlist
+            .node(id)
+            .operands
+            .iter()
+            .filter(|operand| apart.contains(operand))
+        {
+            wanted.insert((*operand, times[id.index()]));
+            wanted.extend(again.iter().map(|cycle| (*operand, *cycle)));
+        }
+    }
+    wanted.retain(|(id, cycle)| times[id.index()] < *cycle);
+    wanted
+}
+
+/// The nets of each rank that are held whole.
+fn ranks(needed: &Needed, apart: &HashSet<NetId>) -> BTreeMap<u32, Vec<NetId>> {
+    let mut ranks: BTreeMap<u32, Vec<NetId>> = BTreeMap::new();
+    for (id, cycle) in needed.iter().filter(|(id, _)| !apart.contains(id)) {
+        ranks.entry(*cycle).or_default().push(*id);
+    }
+    ranks
+}
+
+/// The bits of all registers.
+fn bits(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>) -> u32 {
+    let of_rank = |rank: &Vec<NetId>| {
+        let mut of_source: HashMap<NetId, Vec<(u32, u32)>> = HashMap::new();
+        for id in rank {
+            let (of, low, width) = source(netlist, *id);
+            of_source.entry(of).or_default().push((low, low + width));
+        }
+        let widths = of_source.values().flat_map(|ranges| {
+            let held = |(low, high): &(u32, u32)| {
+                let holds = |(from, to): &(u32, u32)| to - from > high - low && from <= low && high <= to;
+                ranges.iter().any(holds)
+            };
+            ranges
+                .iter()
+                .filter(move |range| !held(range))
+                .map(|(low, high)| high - low)
+        });
+        widths.sum::<u32>()
+    };
+    ranks(needed, apart).values().map(of_rank).sum()
+}
+
+/// The joined nets, and bits picked from such, of which a rank holds a bit that it holds elsewhere, too.
+fn doubled(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>) -> BTreeSet<NetId> {
+    let mut found = BTreeSet::new();
+    for rank in ranks(needed, apart).values() {
+        let mut holders: HashMap<Bit, NetId> = HashMap::new();
+        let is_joined = |id: &NetId| netlist.node(source(netlist, *id).0).op == Op::Concat;
+        // Bits that several nets pick from another lie in one register.
+        let (joined, whole): (Vec<NetId>, Vec<NetId>) = rank.iter().partition(|id| is_joined(id));
+        for id in whole {
+            let bits = (0..netlist.node(id).width).filter_map(|bit| origin(netlist, (id, bit)));
+            holders.extend(bits.map(|bit| (bit, id)));
+        }
+        for id in joined {
+            for bit in (0..netlist.node(id).width).filter_map(|bit| origin(netlist, (id, bit))) {
+                if let Some(other) = holders.insert(bit, id) {
+                    found.insert(id);
+                    found.extend(Some(other).filter(is_joined));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The net that a net picks its bits from, the lowest of them, and how many: of a net that picks none, all of its own.
+pub(crate) fn source(netlist: &Netlist, id: NetId) -> (NetId, u32, u32) {
+    let node = netlist.node(id);
+    match node.op {
+        Op::Slice { low } => (node.operands[0], low, node.width),
+        _ => (id, 0, node.width),
+    }
+}
+
+/// The bit that a bit is past all wiring; none where it is constant.
+fn origin(netlist: &Netlist, (id, bit): Bit) -> Option<Bit> {
+    let node = netlist.node(id);
+    match node.op {
+        Op::Constant(_) => None,
+        Op::Slice { low } => origin(netlist, (node.operands[0], low + bit)),
+        Op::Concat => {
+            let mut below = bit;
+            for part in node.operands.iter().rev() {
+                let width = netlist.node(*part).width;
+                if below < width {
+                    return origin(netlist, (*part, below));
+                }
+                below -= width;
+            }
+            None
+        }
+        _ => Some((id, bit)),
+    }
+}
