@@ -132,7 +132,7 @@ fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
     refused(
         "[[module]]\ninstruction = \"add.f16\"\nlatancy = 2\n",
         expect![[r#"
-            ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `mhz`, `target`, `multiplier`, `stream`, `package`
+            ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `mhz`, `target`, `multiplier`, `name`, `stream`, `package`
             status 2
         "#]],
     );
@@ -144,11 +144,11 @@ fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
     "#]],
     );
     refused(
-        "\n[fpu]\nstream = true\n",
+        "\n[fpu]\nmhz = 100\n",
         expect![[r#"
-        ! error: halfpipe.toml:3: unknown key `stream`, expected one of `instructions`, `latency`, `tag-width`, `package`
-        status 2
-    "#]],
+            ! error: halfpipe.toml:3: unknown key `mhz`, expected one of `instructions`, `latency`, `tag-width`, `multiplier`, `name`, `stream`, `package`
+            status 2
+        "#]],
     );
     refused(
         "[[module]]\nlatency = 2\n",
@@ -259,7 +259,7 @@ fn contradictions_and_what_is_no_toml() {
     refused(
         "[[module]]\ninstruction = \"add.f16\"\n\n[[module]]\ninstruction = \"add.rn.*\"\nlatency = 1\n",
         expect![[r#"
-            ! error: halfpipe.toml:5: add.rn.f16 is asked for a second time, first in line 2: both would be add_rn_f16.v
+            ! error: halfpipe.toml:5: add.rn.f16 is asked for a second time, first in line 2: both would be add_rn_f16.v; `name` gives one another name
             status 2
         "#]],
     );
@@ -342,9 +342,9 @@ fn the_whole_file_is_read_before_a_tool_runs() {
     answer(
         "[[module]]\ninstruction = \"neg.f16\"\nlatency = 0\n",
         expect![[r#"
-        ! error: halfpipe.toml:7: neg.f16 is asked for a second time, first in line 2: both would be neg_f16.v
-        status 2
-    "#]],
+            ! error: halfpipe.toml:7: neg.f16 is asked for a second time, first in line 2: both would be neg_f16.v; `name` gives one another name
+            status 2
+        "#]],
     );
     answer(
         "[fpu]\ninstructions = [\"neg.f16\"]\ntag-width = 65\n",

@@ -83,7 +83,7 @@ fn with_the_installed_tools_every_engine_works_and_nothing_is_kept() {
         .output()
         .unwrap();
     let diagnosis: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(diagnosis["engines"].as_array().unwrap().len(), 5, "{diagnosis:#}");
+    assert_eq!(diagnosis["engines"].as_array().unwrap().len(), 6, "{diagnosis:#}");
     assert_eq!(failing(&diagnosis), [""; 0], "{diagnosis:#}");
     assert_eq!(output.status.code(), Some(0), "{diagnosis:#}");
     // What processes lock is an empty file.
@@ -113,6 +113,7 @@ fn a_verilator_that_starts_and_cannot_compile_is_told_with_its_words() {
         engine     works
         reference  yes
         integer    yes
+        simulator  yes
         rust-hdl   yes
         verilator  verilator failed on add_rn_f16.v: %Error: Command Failed
                        exec: not found

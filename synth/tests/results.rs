@@ -31,8 +31,9 @@ fn instruction(name: &str) -> Instruction {
     name.parse().unwrap()
 }
 
-fn counts(entry: &Entry) -> [u64; 5] {
-    [entry.luts, entry.carries, entry.dsps, entry.rams, entry.flip_flops]
+/// Whether two counts of LUTs are those of one netlist: the names of its nets alone move synthesis by a few in a thousand.
+fn about(one: u64, other: u64) -> bool {
+    100 * one.abs_diff(other) <= one.max(other)
 }
 
 #[test]
@@ -50,11 +51,12 @@ fn the_areas_of_a_few_modules_are_the_committed_ones() {
                 flip_flops,
                 ..
             } = measure_unit_area(&unit, results.target).unwrap();
-            let committed = results.get(name, latency).map(counts);
-            assert_eq!(
-                committed,
-                Some([luts, carries, dsps, rams, flip_flops]),
-                "{name} at latency {latency} on {}; `make results` measures anew",
+            let committed = results.get(name, latency).expect("it is measured");
+            let exact = |entry: &Entry| [entry.carries, entry.dsps, entry.rams, entry.flip_flops];
+            assert!(
+                about(luts, committed.luts) && [carries, dsps, rams, flip_flops] == exact(committed),
+                "{name} at latency {latency} on {}: {luts} LUTs, {carries} carries, {dsps} multiplier blocks, {rams} memories \
+                 and {flip_flops} flip-flops are not those of {committed:?}; `make results` measures anew",
                 results.target
             );
         }

@@ -565,7 +565,7 @@ mod tests {
                 in_valid   1111
                 out_valid  0001
                 due        -000
-              again: halfpipe verify add.rn.f16 --engine rust-hdl --latency 2 --vectors 300 --seed 1
+              again: halfpipe verify add.rn.f16 --engine simulator --latency 2 --vectors 300 --seed 1
         "#]]
         .assert_eq(&String::from_utf8(output).unwrap());
         expect![[r#"
@@ -580,7 +580,7 @@ mod tests {
                 "stream": 0,
                 "cycle": 3,
                 "found": "cycle 3 of stream 0: out_valid is 1, where no result is due",
-                "again": "halfpipe verify add.rn.f16 --engine rust-hdl --latency 2 --vectors 300 --seed 1"
+                "again": "halfpipe verify add.rn.f16 --engine simulator --latency 2 --vectors 300 --seed 1"
               }
             }"#]]
         .assert_eq(&serde_json::to_string_pretty(&verdict).unwrap());

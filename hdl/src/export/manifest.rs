@@ -21,7 +21,7 @@ pub struct Manifest {
     pub multiplier: String,
     /// The command line that makes the files again.
     pub command: String,
-    /// The digest of the netlist's structure, names aside: 64 hexadecimal digits. A stream has that of the module inside.
+    /// The digest of the netlist's structure, names aside: 32 hexadecimal digits. A stream has that of the module inside.
     pub digest: String,
     /// The instructions of a core; a unit's manifest has no such list.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -35,3 +35,8 @@ mod wrapper;
 pub use block::DesignBlock;
 pub use error::{HostError, Shape};
 pub use typed::{BinaryUnit, MixedAddUnit, MixedFmaUnit, TernaryUnit, UnaryUnit};
+
+/// The page for users of rust-hdl: its program is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rust-hdl.md")]
+struct Page;
