@@ -38,8 +38,8 @@ fn unit_vectors(instruction: Instruction) -> usize {
     }
 }
 
-/// Operations in the testbench of a core: as many as a unit has vectors, which are enough for some of each of its instructions.
-const CORE_OPERATIONS: usize = UNIT_VECTORS;
+/// Operations in the testbench of a core, among which its instructions share.
+const CORE_OPERATIONS: usize = 4 * UNIT_VECTORS;
 
 /// Where the operations of a core's testbench start.
 const CORE_SEED: u64 = 1;

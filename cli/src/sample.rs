@@ -26,7 +26,7 @@ pub fn of_check(interface: &Interface) -> (Box<dyn Source>, u64) {
 pub fn of_design(interface: &Interface, count: usize) -> Vec<Vector> {
     match interface.instruction() {
         Some(instruction) => Sample::new(instruction, count).fill(count),
-        None => Mixture::new(interface, SEED).fill(count),
+        None => Mixture::random(interface, SEED).fill(count),
     }
 }
 

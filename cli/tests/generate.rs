@@ -44,12 +44,20 @@ fn a_product_is_rows_or_one_multiplication() {
     "#]],
     );
     check(
-        generate(folder.path(), "fpu --multiplier block"),
+        generate(
+            folder.path(),
+            "fpu --instructions add.rn.f16,min.f16 --multiplier block",
+        ),
         expect![[r#"
-        ! error: --multiplier block is only for single instructions: the products of the core are rows
-        status 2
-    "#]],
+        "#]],
     );
+    let core = |options: &str| {
+        let words = format!("fpu --instructions mul.rn.f16,abs.f16 --latency 2 --no-check {options}");
+        generate(folder.path(), &words).assert().success();
+        std::fs::read_to_string(folder.path().join("halfpipe_fpu.v")).unwrap()
+    };
+    assert!(!core("").contains(" * "));
+    assert!(core("--multiplier block").contains(" * "));
 }
 
 #[test]
@@ -173,14 +181,26 @@ fn a_stream_is_a_module_of_its_own_beside_the_unit() {
 }
 
 #[test]
-fn the_core_has_no_stream() {
+fn the_core_has_a_stream_too() {
+    let folder = tempfile::tempdir().unwrap();
     check(
-        generate(Path::new("."), "fpu --stream"),
+        generate(
+            folder.path(),
+            "fpu --instructions add.rn.f16,min.f16 --latency 1 --stream --name half",
+        ),
         expect![[r#"
-        ! error: --stream is only for single instructions: the core has no module with AXI4-Stream ports
-        status 2
-    "#]],
+        "#]],
     );
+    let manifest = std::fs::read_to_string(folder.path().join("half_stream.json")).unwrap();
+    let manifest: halfpipe_hdl::export::Manifest = serde_json::from_str(&manifest).unwrap();
+    let operations: Vec<(&str, u32)> = manifest
+        .operations
+        .iter()
+        .flatten()
+        .map(|one| (&*one.mnemonic, one.op))
+        .collect();
+    assert_eq!(operations, [("add.rn.f16", 0), ("min.f16", 1)]);
+    assert_eq!(manifest.module, "half_stream");
 }
 
 #[test]

@@ -122,15 +122,17 @@ fn survivors(folder: &Path, shipped: &Shipped, design: &Design, mutations: &[Mut
     (0..=mutations.len()).filter(passes).collect()
 }
 
-/// How many of the surviving mutants change something.
-fn missed(subject: &Subject, design: &Design, survivors: &[Mutation]) -> usize {
+/// The surviving mutants that change something.
+fn missed<'a>(subject: &Subject, design: &Design, survivors: &'a [Mutation]) -> Vec<&'a Mutation> {
     let ports = subject.ports();
     let network = ports
         .network(&design.netlist(survivors).unwrap(), survivors.len())
         .unwrap();
     let prover = Prover::new(&network, &ports, survivors.len()).unwrap();
     let changes = |number: &usize| !matches!(prover.prove(*number).unwrap(), Verdict::Equivalent(_));
-    (1..=survivors.len()).filter(changes).count()
+    let numbered = (1..=survivors.len()).zip(survivors);
+    let missed = numbered.filter(|(number, _)| changes(number));
+    missed.map(|(_, mutation)| mutation).collect()
 }
 
 /// Compares what the testbench finds of a module with what there is to find.
@@ -153,12 +155,19 @@ fn finds_mutants(shipped: &Shipped, level: Level) {
         .collect();
     let missed = match &shipped.subject {
         Some(subject) => missed(subject, &design, &survivors),
-        None => survivors.len(),
+        None => survivors.iter().collect(),
     };
     let killed = mutations.len() - survivors.len();
-    println!("{words}: {} mutants, {killed} killed, {missed} missed", mutations.len());
-    let share = killed as f64 / (killed + missed) as f64;
-    assert!(share >= KILLED, "{words}: only {share:.3} of them killed");
+    let share = killed as f64 / (killed + missed.len()) as f64;
+    println!(
+        "{words}: {} mutants, {killed} killed, {} missed",
+        mutations.len(),
+        missed.len()
+    );
+    assert!(
+        share >= KILLED,
+        "{words}: only {share:.3} of them killed, not {missed:#?}"
+    );
 }
 
 #[test]

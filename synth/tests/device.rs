@@ -153,6 +153,8 @@ fn a_file_names_the_blocks_of_every_row_that_are_wide_enough() {
         `endif
         endmodule
         /* verilator lint_on DECLFILENAME */
+
+        `default_nettype wire
     "#]].assert_eq(&multiplier(&ONE));
     let choices = |text: String| -> Vec<String> {
         let lines = text
@@ -166,9 +168,15 @@ fn a_file_names_the_blocks_of_every_row_that_are_wide_enough() {
     assert_eq!(other, "// Define HALFPIPE_OTHER to make it one of the Other.");
     assert_eq!(
         directives,
-        ["`ifdef HALFPIPE_QUARRY", "`elsif HALFPIPE_OTHER", "`else", "`endif"]
+        [
+            "`ifdef HALFPIPE_QUARRY",
+            "`elsif HALFPIPE_OTHER",
+            "`else",
+            "`endif",
+            "`default_nettype wire"
+        ]
     );
-    assert_eq!(choices(multiplier(&[])), [""; 0]);
+    assert_eq!(choices(multiplier(&[])), ["`default_nettype wire"]);
 }
 
 /// A generated module is for any device: its registers are placed by delays of none. This is how much longer its longest

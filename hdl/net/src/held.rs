@@ -23,20 +23,9 @@ pub(crate) fn take_apart(netlist: &Netlist, needed: &mut Needed, times: &[u32]) 
             return apart;
         };
         let (joined, ..) = source(netlist, id);
-        let last = [id, joined].map(|id| {
-            let mut cycles = needed.range((id, 0)..=(id, u32::MAX));
-            cycles.next_back().map_or(0, |(_, cycle)| *cycle)
-        });
-        let last = last[0].max(last[1]);
-        let mut wanted = needed.clone();
-        let mut want = |id: NetId| wanted.extend((times[id.index()] + 1..=last).map(|cycle| (id, cycle)));
-        want(joined);
-        let parts = netlist.node(joined).operands.iter();
-        parts
-            .filter(|part| !netlist.node(**part).is_constant())
-            .for_each(|part| want(*part));
         let mut apart_then = apart.clone();
         apart_then.extend([id, joined]);
+        let wanted = with_parts(netlist, needed, &apart_then, times);
         if bits(netlist, &wanted, &apart_then) < bits(netlist, needed, &apart) {
             (*needed, apart) = (wanted, apart_then);
             // Its parts may now be held beside those of another one.
@@ -45,6 +34,21 @@ pub(crate) fn take_apart(netlist: &Netlist, needed: &mut Needed, times: &[u32]) 
             refused.insert(id);
         }
     }
+}
+
+/// What is needed and, for as long as a net that is taken apart is wanted, its parts: they may be taken apart themselves.
+fn with_parts(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>, times: &[u32]) -> Needed {
+    let mut wanted = needed.clone();
+    for id in netlist.ids().rev().filter(|id| apart.contains(id)) {
+        let Some((_, last)) = wanted.range((id, 0)..=(id, u32::MAX)).next_back().copied() else {
+            continue;
+        };
+        let parts = netlist.node(id).operands.iter();
+        for part in parts.filter(|part| !netlist.node(**part).is_constant()) {
+            wanted.extend((times[part.index()] + 1..=last).map(|cycle| (*part, cycle)));
+        }
+    }
+    wanted
 }
 
 /// The nets that are wanted of those taken apart, in the cycles in which something uses them.

@@ -132,14 +132,16 @@ impl Stimulus {
         (0..count).map(|_| of_operands(self.random_vector())).collect()
     }
 
-    /// A vector from anywhere in the stream: as likely one that comes before the random ones as a random one.
+    /// A vector from anywhere in the stream: as likely a combination of edge values as one that is gone through beside them
+    /// or a random one.
     pub fn any(&mut self) -> Vector {
-        let fixed = self.fixed_count();
-        let index = self.random.random_range(0..2 * fixed);
-        of_operands(match index < fixed {
-            true => self.fixed(index),
-            false => self.random_vector(),
-        })
+        let edges = self.edges.count;
+        let index = match self.random.random_range(0..3) {
+            0 => self.random.random_range(0..edges),
+            1 if self.fixed_count() > edges => self.random.random_range(edges..self.fixed_count()),
+            _ => return of_operands(self.random_vector()),
+        };
+        self.fixed_vector(index)
     }
 
     fn next_vector(&mut self) -> Operands {

@@ -20,7 +20,7 @@ use borders::{borders_of_three, borders_of_two, comparisons};
 use cancellations::{cancelled_products, cancelled_products_of_subnormals, cancelled_terms};
 use kind::Kind;
 use products::products;
-use products_and_sums::{decided_ties, products_and_sums};
+use products_and_sums::{completed_ties, decided_ties, products_and_sums};
 use sums::{subnormal_addends, sums};
 
 /// The vectors of one lane, by their indices.
@@ -73,7 +73,9 @@ impl Systematic {
             _ => Vec::new(),
         });
         let can_tie = factor.format == addend.format;
-        families.extend((Shape::of(instruction) == Shape::ProductAndSum && can_tie).then(|| decided_ties(&addend)));
+        if Shape::of(instruction) == Shape::ProductAndSum && can_tie {
+            families.extend([decided_ties(&addend), completed_ties(&addend)]);
+        }
         families.extend(match operands {
             1 => None,
             2 => Some(borders_of_two(&factor, &addend)),
@@ -253,6 +255,35 @@ mod tests {
         for distance in 12..=36 {
             for agrees in [false, true] {
                 assert!(met.contains(&(distance, agrees)), "{distance} {agrees}");
+            }
+        }
+    }
+
+    #[test]
+    fn sums_lie_beside_ties_by_each_digit_of_an_addend_that_completes_them() {
+        let mut met = HashSet::new();
+        for [a, b, c] in vectors("fma.rn.f16") {
+            let [x, y, z] = [a, b, c].map(|bits| Number::decode(Format::F16, bits));
+            let product = x.times(y);
+            let places = product.exponent - z.exponent;
+            if product.negative != z.negative || !(1..=10).contains(&places) {
+                continue;
+            }
+            let sum = (product.significand << places) + z.significand;
+            let digits = (sum.max(1).ilog2() + 1) as i32;
+            let beyond = sum & ((1 << (digits - 11).max(0)) - 1);
+            let beside = beyond as i64 - (1 << (digits - 12).max(0));
+            let lower_is_odd = (sum >> (digits - 11).max(0)) % 2 == 1;
+            // Where a tie would be rounded the same way, nothing is decided.
+            if beside.unsigned_abs().is_power_of_two() && lower_is_odd == (beside < 0) {
+                met.insert((places, beside.unsigned_abs().ilog2(), beside > 0));
+            }
+        }
+        for places in 3..=10 {
+            for place in 0..places as u32 {
+                for above in [false, true] {
+                    assert!(met.contains(&(places, place, above)), "{places} {place} {above}");
+                }
             }
         }
     }

@@ -113,6 +113,65 @@ pub(super) fn decided_ties(addend: &Kind) -> Family {
     }
 }
 
+/// Products that the upper places of an addend complete to the middle between two numbers, while a single one of its lower
+/// places decides to which the sum is rounded.
+pub(super) fn completed_ties(addend: &Kind) -> Family {
+    let places = addend.precision() as u64;
+    Family {
+        radices: vec![places - 2, places, 2, 2],
+        make: |systematic, values| {
+            let &[lacking, decisive, below, carries] = values else {
+                unreachable!("as many values as radices")
+            };
+            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let fraction = |significand: u64| significand as u32 & kind.format.fraction_mask();
+            let [one, other] = factors_short_of_a_tie(kind.precision(), lacking, carries == 1, below == 1);
+            let exponent = [kind.highest() - 1, kind.highest() / 2][decisive % 2];
+            let a = kind.value(negative, exponent / 2, fraction(one));
+            let b = kind.value(other_negative, exponent - exponent / 2, fraction(other));
+            let product = kind.number(a).times(kind.number(b));
+            // So many digits of the addend lie below the product's last one; one more where it is less than a power of two.
+            let shift = kind.precision() - 1 - lacking as i32 + below as i32;
+            let upper = 1 << (lacking as i32 + shift);
+            let lower = match (decisive as i32) < shift {
+                true => 1 << decisive,
+                false => 0,
+            };
+            let completing = Number {
+                negative: product.negative,
+                significand: if below == 1 { upper - lower } else { upper + lower },
+                exponent: product.exponent - shift,
+            };
+            let [a, b, _] = in_turns([a, b], values);
+            [a, b, completing.truncate(systematic.addend.format)]
+        },
+    }
+}
+
+/// Two significands whose product, with 2^`lacking` more, is in the middle between two numbers. It has twice as many digits as
+/// they have if it `carries`, else one fewer. The lower number is odd or even, as is asked: a tie goes to the even one.
+fn factors_short_of_a_tie(precision: i32, lacking: usize, carries: bool, odd: bool) -> [u64; 2] {
+    let hidden_bit = 1_u64 << (precision - 1);
+    // Digits of the product below those of a number.
+    let digits = precision as u32 - u32::from(!carries);
+    let residue = (1 << (digits - 1)) - (1_u64 << lacking);
+    let below_number = |product: u64| product & ((1 << digits) - 1);
+    let factors = (hidden_bit + 1..2 * hidden_bit).step_by(2).map(|one| {
+        // An odd number's inverse to a power of two, each step with twice as many digits.
+        let inverse = (0..5).fold(one, |inverse, _| {
+            inverse.wrapping_mul(2_u64.wrapping_sub(one.wrapping_mul(inverse)))
+        });
+        [one, below_number(inverse.wrapping_mul(residue)) | hidden_bit]
+    });
+    let mut fitting = factors.filter(|[one, other]| {
+        let product = one * other;
+        below_number(product) == residue
+            && product.ilog2() + 1 == precision as u32 + digits
+            && (product >> digits) % 2 == u64::from(odd)
+    });
+    fitting.next().expect("some odd significand has a fitting one")
+}
+
 /// How many places about the smallest normal number the leading bits of products of subnormal factors have in an fma.
 const DEPTHS: u64 = 4;
 
