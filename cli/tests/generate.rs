@@ -49,6 +49,8 @@ fn a_product_is_rows_or_one_multiplication() {
             "fpu --instructions add.rn.f16,min.f16 --multiplier block",
         ),
         expect![[r#"
+            ! error: --multiplier block: add.rn.f16 has no multiplication; block is for mul and fma, every other instruction has rows
+            status 2
         "#]],
     );
     let core = |options: &str| {
@@ -86,49 +88,61 @@ fn verilog_and_manifest_are_written_to_the_current_folder() {
             {
               "name": "clock",
               "direction": "in",
-              "width": 1
+              "width": 1,
+              "role": "clock"
             },
             {
               "name": "reset",
               "direction": "in",
-              "width": 1
+              "width": 1,
+              "role": "reset"
             },
             {
               "name": "enable",
               "direction": "in",
-              "width": 1
+              "width": 1,
+              "role": "enable"
             },
             {
               "name": "in_valid",
               "direction": "in",
-              "width": 1
+              "width": 1,
+              "role": "in valid"
             },
             {
               "name": "a",
               "direction": "in",
-              "width": 32
+              "width": 32,
+              "role": "operand 0"
             },
             {
               "name": "b",
               "direction": "in",
-              "width": 32
+              "width": 32,
+              "role": "operand 1"
             },
             {
               "name": "c",
               "direction": "in",
-              "width": 32
+              "width": 32,
+              "role": "operand 2"
             },
             {
               "name": "out_valid",
               "direction": "out",
-              "width": 1
+              "width": 1,
+              "role": "out valid"
             },
             {
               "name": "d",
               "direction": "out",
-              "width": 32
+              "width": 32,
+              "role": "result 0"
             }
-          ]
+          ],
+          "multiplier": "rows",
+          "command": "halfpipe generate fma.rn.relu.f16x2 --latency 2",
+          "digest": "b7cdbca0a73e00b89f3b9813a4df52ab"
         }
     "#]]
     .assert_eq(&manifest);
@@ -189,6 +203,13 @@ fn the_core_has_a_stream_too() {
             "fpu --instructions add.rn.f16,min.f16 --latency 1 --stream --name half",
         ),
         expect![[r#"
+            ./half.v
+            ./half.json
+            ./half_stream.v
+            ./half_stream.json
+            ./half.vh
+            ./half.rs
+            status 0
         "#]],
     );
     let manifest = std::fs::read_to_string(folder.path().join("half_stream.json")).unwrap();

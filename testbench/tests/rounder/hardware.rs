@@ -117,8 +117,8 @@ impl Rounder {
     fn operand<'n>(&self, n: &'n Builder) -> (Raw<'n>, Net<'n>) {
         match self.source {
             Source::Format(format) => {
-                // An operand of less than a byte sits in its low bits.
-                let a = n.input("a", format.width().max(8));
+                // The operand sits in the low bits of as many as the result has.
+                let a = n.input("a", 32);
                 let operand = unpack(n.scope(), "a", format, a.low(format.width()));
                 (
                     Raw::of(n.scope(), format, operand, self.target),
