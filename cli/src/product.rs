@@ -39,7 +39,7 @@ fn unit_vectors(instruction: Instruction) -> usize {
 }
 
 /// Operations in the testbench of a core, among which its instructions share.
-const CORE_OPERATIONS: usize = 4 * UNIT_VECTORS;
+const CORE_OPERATIONS: usize = 7 * UNIT_VECTORS;
 
 /// Where the operations of a core's testbench start.
 const CORE_SEED: u64 = 1;
