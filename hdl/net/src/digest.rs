@@ -222,7 +222,7 @@ fn operation(op: &Op, node: &Node, before: &[Digested]) -> Digest {
     text.number(node.width.into());
     operands.into_iter().for_each(|operand| text.digest(operand));
     if let Op::Table(entries) = op {
-        entries.iter().for_each(|entry| text.value((*entry).into()));
+        entries.iter().for_each(|entry| text.value(*entry));
     }
     text.finish()
 }

@@ -45,7 +45,7 @@ fn grown(steps: &[[u8; 4]]) -> Netlist {
     let mut nets = vec![n.input("a", 8), n.input("b", 8), n.constant(0x5A, 8)];
     for (index, step) in steps.iter().enumerate() {
         let _stage = n.scope().stage((format!("stage_{}", index / 3), "a few steps"));
-        nets.push(grow(&nets, *step).named(&format!("net_{index}")));
+        nets.push(grow(&nets, *step).named(format!("net_{index}")));
         if index % 4 == 3 {
             n.cut(&format!("cut_{index}"));
         }

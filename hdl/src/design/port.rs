@@ -96,7 +96,7 @@ pub(super) const CONTROL: [(&str, Direction, Role); 5] = [
 /// contract is that, every other an operand or a result.
 pub fn roles<'p>(ports: impl IntoIterator<Item = (&'p str, Direction)>) -> Vec<Role> {
     let (mut operands, mut results) = (0.., 0..);
-    let mut role = |(name, direction): (&str, Direction)| {
+    let role = |(name, direction): (&str, Direction)| {
         let control = CONTROL.iter().find(|port| (port.0, port.1) == (name, direction));
         match (control, direction) {
             (Some((_, _, role)), _) => *role,
@@ -104,7 +104,7 @@ pub fn roles<'p>(ports: impl IntoIterator<Item = (&'p str, Direction)>) -> Vec<R
             (None, Direction::Out) => Role::Result(results.next().unwrap_or_default()),
         }
     };
-    ports.into_iter().map(|port| role(port)).collect()
+    ports.into_iter().map(role).collect()
 }
 
 /// A port of a module.

@@ -41,7 +41,7 @@ pub fn register(operand: char) -> usize {
     let is_operand = |name: &&str| name.starts_with(operand);
     OPERANDS
         .iter()
-        .position(|name| is_operand(&name))
+        .position(is_operand)
         .expect("a core has a port for each operand")
 }
 

@@ -60,7 +60,7 @@ fn the_compiled_verilog_rounds_as_the_model_does() {
     let batch = Batch::build(&units.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
     for (index, (case, source, flags)) in all.iter().enumerate() {
         let operands = operands(*source, case.target);
-        let vectors: Vec<Vector> = operands.iter().map(|(operand, _)| vector([*operand as u64])).collect();
+        let vectors: Vec<Vector> = operands.iter().map(|(operand, _)| vector([*operand])).collect();
         let mut results = Vec::new();
         let mut engine = batch.engine(index).unwrap_or_else(|error| panic!("{error}"));
         engine
