@@ -196,18 +196,18 @@ fn simulated_by_icarus(folder: &Path, module: &str) -> (String, bool) {
 /// The testbench of a package is plain Verilog: of a unit with and without registers, its stream, and a core.
 #[test]
 fn icarus_runs_the_testbenches_of_packages() {
-    for (words, module) in [
-        ("fma.rn.f16 --stream", "fma_rn_f16"),
-        ("fma.rn.f16 --stream", "fma_rn_f16_stream"),
-        ("add.f32.bf16 --latency 0", "add_rn_f32_bf16"),
-        ("fpu --instructions add.f16,max.bf16x2", "halfpipe_fpu"),
+    for (words, module, vectors) in [
+        ("fma.rn.f16 --stream", "fma_rn_f16", 4000),
+        ("fma.rn.f16 --stream", "fma_rn_f16_stream", 4000),
+        ("add.f32.bf16 --latency 0", "add_rn_f32_bf16", 4000),
+        ("fpu --instructions add.f16,max.bf16x2", "halfpipe_fpu", 8000),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let generate = format!("generate {words} --package --no-check");
         halfpipe(&generate).current_dir(folder.path()).assert().success();
         let (said, succeeds) = simulated_by_icarus(folder.path(), module);
         assert!(
-            succeeds && said.contains(&format!("{module}: 4000 vectors, no mismatch")),
+            succeeds && said.contains(&format!("{module}: {vectors} vectors, no mismatch")),
             "{said}"
         );
 
