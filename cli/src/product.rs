@@ -38,13 +38,8 @@ fn unit_vectors(instruction: Instruction) -> usize {
     }
 }
 
-/// Instructions of a core for which its testbench grows: 28,000 operations reach the parts of one with all of them.
-const GROWING_INSTRUCTIONS: usize = 7;
-
 /// Operations in the testbench of a core, among which its instructions share.
-fn core_operations(interface: &Interface) -> usize {
-    UNIT_VECTORS * interface.operations().len().min(GROWING_INSTRUCTIONS)
-}
+const CORE_OPERATIONS: usize = 7 * UNIT_VECTORS;
 
 /// Where the operations of a core's testbench start.
 const CORE_SEED: u64 = 1;
@@ -97,7 +92,7 @@ fn vectors(interface: &Interface) -> Vec<Vector> {
             let count = unit_vectors(instruction);
             Sample::new(instruction, count).fill(count)
         }
-        None => Mixture::random(interface, CORE_SEED).fill(core_operations(interface)),
+        None => Mixture::random(interface, CORE_SEED).fill(CORE_OPERATIONS),
     }
 }
 

@@ -200,7 +200,7 @@ fn icarus_runs_the_testbenches_of_packages() {
         ("fma.rn.f16 --stream", "fma_rn_f16", 4000),
         ("fma.rn.f16 --stream", "fma_rn_f16_stream", 4000),
         ("add.f32.bf16 --latency 0", "add_rn_f32_bf16", 4000),
-        ("fpu --instructions add.f16,max.bf16x2", "halfpipe_fpu", 8000),
+        ("fpu --instructions add.f16,max.bf16x2", "halfpipe_fpu", 28_000),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let generate = format!("generate {words} --package --no-check");
