@@ -294,10 +294,16 @@ pub fn look<D: Device>(
         writeln!(output, "1 % of the rows of each record, seed {seed}")?;
     }
     for device in devices {
-        let (circuit, new) = synthesised(device, mapping, options)?;
         let file = options.file(device).expect("--stale comes with --out");
-        let standing = standing(&file, &new, device, &circuit, seed)?;
-        let judgement = Judgement::of(new.identity.mnemonic, standing, seed);
+        let standing = match file.try_exists() {
+            // That takes no netlist to see.
+            Ok(false) => Standing::Missing,
+            _ => {
+                let (circuit, new) = synthesised(device, mapping, options)?;
+                standing(&file, &new, device, &circuit, seed)?
+            }
+        };
+        let judgement = Judgement::of(device.interface().mnemonic(), standing, seed);
         if !json {
             let reason = judgement.reason.iter().map(|reason| format!(": {reason}"));
             let reason: String = reason.collect();

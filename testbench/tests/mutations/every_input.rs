@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::{broken_unit, cases};
 
 /// A run that has found a mismatch need not go on.
-const ROWS_AT_ONCE: u32 = 1024;
+const ROWS_AT_ONCE: u32 = 64;
 
 /// Whether the run finds a mismatch, or refuses lanes that are not independent.
 fn is_found(fault: &Fault, instruction: Instruction) -> bool {
