@@ -4,7 +4,7 @@ mod common;
 
 use common::{check, check_arguments, files_in, halfpipe};
 use expect_test::expect;
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{Design, Options};
 use halfpipe_reference::evaluate;
 use halfpipe_synth::board::{sources, ICEBREAKER};
 use halfpipe_testbench::board::{SimulatedBoard, Terminal};
@@ -12,8 +12,12 @@ use halfpipe_testbench::stimulus::Stimulus;
 
 /// A simulated board with `mnemonic` in it, behind a pseudo-terminal.
 fn terminal(mnemonic: &str, latency: u32) -> Terminal {
-    let unit = Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
-    let board = SimulatedBoard::new(&sources(&ICEBREAKER, &unit), 8).unwrap_or_else(|error| panic!("{error}"));
+    terminal_of(&Design::unit(mnemonic.parse().unwrap(), latency).unwrap())
+}
+
+/// A simulated board with a design in it, behind a pseudo-terminal.
+fn terminal_of(design: &Design) -> Terminal {
+    let board = SimulatedBoard::new(&sources(&ICEBREAKER, design), 8).unwrap_or_else(|error| panic!("{error}"));
     board.terminal().unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -49,6 +53,24 @@ fn a_board_answers_what_the_model_says() {
 }
 
 #[test]
+fn a_core_on_a_board_answers_for_each_of_its_instructions() {
+    let instructions = ["fma.rn.f16", "add.f32.f16"].map(|mnemonic| mnemonic.parse().unwrap());
+    let core = Design::core(&instructions, &Options::of_latency(3)).unwrap();
+    let terminal = terminal_of(&core);
+    run(&terminal, "fma.f16 3c00 4000 4200").assert().success().stdout("0x4500\n");
+    run(&terminal, "add.f32.f16 3c00 3f800000")
+        .assert()
+        .success()
+        .stdout("0x40000000\n");
+    run(&terminal, "fpu")
+        .write_stdin("fma.f16 3c00 4000 4200\nadd.f32.f16 3c00 3f800000\n")
+        .assert()
+        .success()
+        .stdout("0x00004500\n0x40000000\n");
+    run(&terminal, "fpu neg.f16 3c00").assert().code(1).stdout("");
+}
+
+#[test]
 fn a_board_that_does_not_answer_as_it_should_ends_the_run() {
     let terminal = terminal("add.f32.f16", 1);
     let name = terminal.port().display().to_string();
@@ -60,11 +82,11 @@ fn a_board_that_does_not_answer_as_it_should_ends_the_run() {
     };
     // The same operands and result, but another instruction; and one of other widths.
     let refused = expect![[r#"
-        error: PORT, asked for sub.rn.f32.f16: the board refused the request: it has another instruction in it
+        error: PORT, asked for sub.rn.f32.f16: the board refused the request: it does not have the instruction
     "#]];
     refused.assert_eq(&output("sub.f32.f16 3c00 3f800000"));
     let refused = expect![[r#"
-        error: PORT, asked for add.rn.f16: the board refused the request: it has another instruction in it
+        error: PORT, asked for add.rn.f16: the board refused the request: it does not have the instruction
     "#]];
     refused.assert_eq(&output("add.rn.f16 3c00 3c00"));
     // The board is ready for the next request.
@@ -92,6 +114,7 @@ fn a_bitstream_is_written_with_its_sources_and_a_report() {
         "instruction.v",
         "mul_rn_bf16.bin",
         "mul_rn_bf16.v",
+        "operation.v",
         "report.json",
         "top.v",
         "uart_receive.v",

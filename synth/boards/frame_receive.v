@@ -1,9 +1,9 @@
-// Takes requests apart: a framing byte, a sequence number, the number of the instruction, the operands, a check.
+// Takes requests apart: a framing byte, a sequence number, the number of an instruction, its operands, a check.
 //
 // Whatever is wrong, the rest is passed over until the line is idle; then the first thing that was wrong is reported,
 // and the next byte begins a new request.
 module frame_receive #(
-    parameter [7:0] INSTRUCTION = 8'd0,
+    // Those of the instruction that has the most.
     parameter [3:0] OPERAND_BYTES = 4'd6
 ) (
     input wire clock,
@@ -14,9 +14,13 @@ module frame_receive #(
     input wire idle,
     // A request is being computed or answered: no other may come.
     input wire busy,
-    // High for one clock: the operands of a request are there, and stay until the next one begins.
+    // High for one clock: a request is there, and stays until the next one begins. The last byte of its operands is the
+    // highest; an instruction that has fewer bytes than others leaves the lowest as they are.
     output reg request,
+    output reg [7:0] number,
     output reg [8*OPERAND_BYTES-1:0] operands,
+    // How many bytes its result has.
+    output reg [3:0] result_bytes,
     // High for one clock: `status` says what was wrong.
     output reg refused,
     output reg [7:0] status,
@@ -43,6 +47,15 @@ module frame_receive #(
     localparam [2:0] PASS_OVER = 3'd6;
     reg [2:0] state;
     reg [3:0] bytes_left;
+
+    wire known;
+    wire [3:0] operand_bytes_of_data, result_bytes_of_data;
+    operation operation (
+        .number(data),
+        .known(known),
+        .operand_bytes(operand_bytes_of_data),
+        .result_bytes(result_bytes_of_data)
+    );
 
     localparam [31:0] EMPTY = 32'hFFFFFFFF;
     wire [31:0] next_check;
@@ -95,13 +108,14 @@ module frame_receive #(
                         check <= next_check;
                     end
                     NUMBER: begin
-                        state <= data == INSTRUCTION ? OPERANDS : PASS_OVER;
+                        state <= known ? OPERANDS : PASS_OVER;
                         status <= OTHER_INSTRUCTION;
-                        bytes_left <= OPERAND_BYTES - 4'd1;
-                        if (data == INSTRUCTION) check <= next_check;
+                        number <= data;
+                        bytes_left <= operand_bytes_of_data - 4'd1;
+                        result_bytes <= result_bytes_of_data;
+                        if (known) check <= next_check;
                     end
                     OPERANDS: begin
-                        // The first byte ends up lowest.
                         operands <= {data, operands[8*OPERAND_BYTES-1:8]};
                         check <= next_check;
                         if (bytes_left == 4'd0) begin

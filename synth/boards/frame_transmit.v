@@ -1,6 +1,7 @@
 // Puts answers together: a framing byte, the request's sequence number, the status, the result where there is one, a
 // check that goes on from the request's.
 module frame_transmit #(
+    // The bytes of the longest result.
     parameter [3:0] RESULT_BYTES = 4'd2
 ) (
     input wire clock,
@@ -11,6 +12,8 @@ module frame_transmit #(
     input wire [7:0] status,
     input wire has_result,
     input wire [8*RESULT_BYTES-1:0] result,
+    // How many of the result's bytes are sent, the lowest first.
+    input wire [3:0] result_bytes,
     // The CRC over the bytes of the request.
     input wire [31:0] request_check,
     output wire busy,
@@ -46,7 +49,7 @@ module frame_transmit #(
         if (reset) bytes_left <= 4'd0;
         else if (send) begin
             left <= {result, status, sequence_number, FRAMING_BYTE};
-            bytes_left <= (has_result ? RESULT_BYTES : 4'd0) + HEADER_BYTES + CHECK_BYTES;
+            bytes_left <= (has_result ? result_bytes : 4'd0) + HEADER_BYTES + CHECK_BYTES;
             check <= request_check;
         end else if (valid && ready) begin
             left <= {8'd0, left[8*RESULT_BYTES+31:8]};

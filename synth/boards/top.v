@@ -1,12 +1,12 @@
-// An instruction behind a serial port: requests come in at `receive`, answers go out at `transmit`.
+// Instructions behind a serial port: requests come in at `receive`, answers go out at `transmit`.
 //
-// `board.vh` has the board's clock and the instruction's sizes; the module `instruction` has the instruction itself.
+// `board.vh` has the board's clock and the longest operands and result; the module `operation` says what each instruction
+// takes and gives, and the module `instruction` computes it.
 `include "board.vh"
 
 module top #(
     parameter [15:0] CLOCKS_PER_BIT = `CLOCKS_PER_BIT,
     parameter [7:0] IDLE_BITS = `IDLE_BITS,
-    parameter [7:0] INSTRUCTION = `INSTRUCTION,
     parameter [3:0] OPERAND_BYTES = `OPERAND_BYTES,
     parameter [3:0] RESULT_BYTES = `RESULT_BYTES
 ) (
@@ -36,12 +36,13 @@ module top #(
     );
 
     wire busy, request, refused;
+    wire [7:0] number;
     wire [8*OPERAND_BYTES-1:0] operands;
+    wire [3:0] result_bytes;
     wire [7:0] reason;
     wire [15:0] sequence_number;
     wire [31:0] request_check;
     frame_receive #(
-        .INSTRUCTION(INSTRUCTION),
         .OPERAND_BYTES(OPERAND_BYTES)
     ) frame_receive (
         .clock(clock),
@@ -52,7 +53,9 @@ module top #(
         .idle(idle),
         .busy(busy),
         .request(request),
+        .number(number),
         .operands(operands),
+        .result_bytes(result_bytes),
         .refused(refused),
         .status(reason),
         .sequence_number(sequence_number),
@@ -65,6 +68,7 @@ module top #(
         .clock(clock),
         .reset(reset),
         .in_valid(request),
+        .number(number),
         .operands(operands),
         .out_valid(computed),
         .result(result)
@@ -86,6 +90,7 @@ module top #(
         .status(computed ? 8'd0 : reason),
         .has_result(computed),
         .result(result),
+        .result_bytes(result_bytes),
         .request_check(request_check),
         .busy(answering),
         .valid(valid),

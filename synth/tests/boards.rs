@@ -1,6 +1,6 @@
 //! A bitstream for each board, with its clock met.
 
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{Design, Options};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{build, sources, Bitstream, Board, HX8K, ICEBREAKER, ULX3S};
 use halfpipe_synth::latency::default_latency;
@@ -36,18 +36,26 @@ fn icebreaker() {
 
 #[test]
 fn hx8k_breakout() {
-    let built = bitstream(&HX8K, "fma.rn.relu.bf16x2");
-    assert_eq!(built.name, "fma_rn_relu_bf16x2.bin");
+    let built = bitstream(&HX8K, "add.rn.f16x2");
+    assert_eq!(built.name, "add_rn_f16x2.bin");
     assert!(has(&built.bytes, &[0x7E, 0xAA, 0x99, 0x7E]));
     assert!(built.bytes.len() > 130_000, "{} bytes", built.bytes.len());
 }
 
 #[test]
 fn ulx3s() {
-    let built = bitstream(&ULX3S, "fma.rn.f16x2");
-    assert_eq!(built.name, "fma_rn_f16x2.bit");
+    let built = bitstream(&ULX3S, "mul.rn.bf16x2");
+    assert_eq!(built.name, "mul_rn_bf16x2.bit");
     assert!(has(&built.bytes, &[0xFF, 0xFF, 0xBD, 0xB3]));
     assert!(built.bytes.len() > 500_000, "{} bytes", built.bytes.len());
+}
+
+#[test]
+fn a_core() {
+    let core = ["neg.f16", "add.f32.bf16"].map(|mnemonic| mnemonic.parse().unwrap());
+    let core = Design::core(&core, &Options::of_latency(2)).unwrap();
+    let built = build(&ICEBREAKER, &core).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((built.name.as_str(), built.report.mnemonic.as_str()), ("halfpipe_fpu.bin", "fpu"));
 }
 
 #[test]
@@ -62,12 +70,16 @@ fn a_missed_clock_is_an_error_that_names_both_frequencies() {
 #[test]
 fn yosys_has_no_complaint_about_the_sources() {
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
-    for (board, mnemonic, latency) in [
-        (&ICEBREAKER, "neg.f16", 0),
-        (&HX8K, "add.f32.f16", 2),
-        (&ULX3S, "fma.rn.f16x2", 3),
+    let some = ["neg.f16", "add.f32.f16", "fma.rn.f16x2"].map(|mnemonic| mnemonic.parse().unwrap());
+    let core = |latency| Design::core(&some, &Options::of_latency(latency)).unwrap();
+    for (board, design) in [
+        (&ICEBREAKER, unit("neg.f16", Some(0))),
+        (&HX8K, unit("add.f32.f16", Some(2))),
+        (&ULX3S, unit("fma.rn.f16x2", Some(3))),
+        (&ULX3S, core(0)),
+        (&HX8K, core(2)),
     ] {
-        let files = sources(board, &unit(mnemonic, Some(latency)));
+        let files = sources(board, &design);
         let (sources, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.is_verilog());
         let header = others.iter().find(|file| file.name == "board.vh").unwrap();
         // The check has nothing to include from: the header takes the place of the line that asks for it.
@@ -76,6 +88,6 @@ fn yosys_has_no_complaint_about_the_sources() {
             .map(|file| (file.name, file.text.replace("`include \"board.vh\"", &header.text)))
             .collect();
         let check = yosys.check(&sources).unwrap();
-        assert!(check.is_clean(), "{mnemonic}: {check:?}");
+        assert!(check.is_clean(), "{}: {check:?}", design.interface().title());
     }
 }

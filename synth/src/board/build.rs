@@ -46,7 +46,7 @@ pub struct Report {
     pub board: &'static str,
     /// Its FPGA.
     pub target: Target,
-    /// The instruction.
+    /// The instruction, or `fpu`.
     pub mnemonic: String,
     /// Its latency in clocks.
     pub latency: u32,
@@ -60,19 +60,19 @@ pub struct Report {
     pub area: Area,
 }
 
-/// Makes the bitstream of `board` with `unit` in it.
+/// Makes the bitstream of `board` with `design` in it.
 ///
 /// # Errors
 ///
 /// [`Error::TooSlow`] when the design does not meet the board's clock; other errors when a tool is missing or refuses
 /// the design, as when it does not fit.
-pub fn build(board: &Board, unit: &Design) -> Result<Bitstream, Error> {
+pub fn build(board: &Board, design: &Design) -> Result<Bitstream, Error> {
     let (target, family) = (board.target, board.target.family());
     let yosys = Yosys::find()?;
     let (router, packer) = (family.router.find()?, family.packer.find()?);
     let folder = temporary_folder()?;
     let folder = folder.path();
-    let sources = sources(board, unit);
+    let sources = sources(board, design);
     for file in &sources {
         write(&folder.join(&file.name), &file.text)?;
     }
@@ -82,13 +82,13 @@ pub fn build(board: &Board, unit: &Design) -> Result<Bitstream, Error> {
     let fmax_mhz = parse_report(&read(&folder.join(TIMING))?, SEED)?.fmax;
     if fmax_mhz < f64::from(board.clock) {
         return Err(Error::TooSlow {
-            what: format!("{} at latency {}", unit.instruction(), unit.latency()),
+            what: format!("{} at latency {}", design.interface().mnemonic(), design.latency()),
             board: board.title,
             clock: board.clock,
             fmax: fmax_mhz,
         });
     }
-    let name = format!("{}.{}", unit.module().name, family.bitstream);
+    let name = format!("{}.{}", design.name(), family.bitstream);
     run(family.packer, &packer, folder, &[LAYOUT, &name])?;
     let path = folder.join(&name);
     Ok(Bitstream {
@@ -98,8 +98,8 @@ pub fn build(board: &Board, unit: &Design) -> Result<Bitstream, Error> {
         report: Report {
             board: board.name,
             target,
-            mnemonic: unit.instruction().mnemonic(),
-            latency: unit.latency(),
+            mnemonic: design.interface().mnemonic(),
+            latency: design.latency(),
             clock_mhz: board.clock,
             fmax_mhz,
             seed: SEED,

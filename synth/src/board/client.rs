@@ -71,11 +71,10 @@ pub enum ClientError {
     Line(#[from] io::Error),
 }
 
-/// A line with a board at its other end that has `instruction` in it.
+/// A line with a board at its other end.
 #[derive(Debug)]
 pub struct Client<L> {
     line: L,
-    instruction: Instruction,
     sequence: NonZeroU16,
     patience: Duration,
 }
@@ -84,10 +83,9 @@ impl<L: Line> Client<L> {
     /// The client on a line, whose first request has this sequence number. It should be random: answers to an earlier
     /// client may still be on the line. An exchange may take as long as `patience`, from the first byte of the request to
     /// the last of the answer.
-    pub fn new(line: L, instruction: Instruction, first: NonZeroU16, patience: Duration) -> Self {
+    pub fn new(line: L, first: NonZeroU16, patience: Duration) -> Self {
         Self {
             line,
-            instruction,
             sequence: first,
             patience,
         }
@@ -98,15 +96,15 @@ impl<L: Line> Client<L> {
         &self.line
     }
 
-    /// The result of `operands`, which are in the instruction's order.
+    /// The result of an instruction and its operands, which are in its order.
     ///
     /// # Errors
     ///
     /// [`ClientError`] when there is none in time. Whatever of this exchange comes later is not taken for a part of the
     /// next one.
-    pub fn ask(&mut self, operands: &[u32]) -> Result<u32, ClientError> {
+    pub fn ask(&mut self, instruction: Instruction, operands: &[u32]) -> Result<u32, ClientError> {
         let mut exchange = Exchange {
-            request: Request::new(self.instruction, self.sequence, operands),
+            request: Request::new(instruction, self.sequence, operands),
             deadline: self.line.now() + self.patience,
             patience: self.patience,
             found: 0,
@@ -182,6 +180,10 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_millis(2500);
 
+    fn negation() -> Instruction {
+        "neg.f16".parse().unwrap()
+    }
+
     /// A line on which a byte comes now and then, for ever.
     struct Trickle(Duration);
 
@@ -208,10 +210,10 @@ mod tests {
     #[test]
     fn a_trickle_of_bytes_does_not_hold_an_exchange() {
         let mut line = Trickle(Duration::from_secs(60));
-        let mut client = Client::new(&mut line, "neg.f16".parse().unwrap(), NonZeroU16::MAX, PATIENCE);
+        let mut client = Client::new(&mut line, NonZeroU16::MAX, PATIENCE);
         for _ in 0..2 {
             assert!(matches!(
-                client.ask(&[0x3C00]),
+                client.ask(negation(), &[0x3C00]),
                 Err(ClientError::Silent { found: 3, .. })
             ));
         }
@@ -239,8 +241,8 @@ mod tests {
     #[test]
     fn a_line_that_takes_nothing_does_not_hold_an_exchange() {
         let mut line = Stuck(Duration::ZERO);
-        let mut client = Client::new(&mut line, "neg.f16".parse().unwrap(), NonZeroU16::MIN, PATIENCE);
-        let error = client.ask(&[0x3C00]).unwrap_err();
+        let mut client = Client::new(&mut line, NonZeroU16::MIN, PATIENCE);
+        let error = client.ask(negation(), &[0x3C00]).unwrap_err();
         assert_eq!(
             error.to_string(),
             "the board did not answer within 2.5 s: 0 bytes came, and no answer to the request among them"

@@ -1,11 +1,12 @@
-//! An instruction on an FPGA board, behind a serial port.
+//! A design on an FPGA board, behind a serial port: one instruction, or the core of many.
 //!
 //! The Verilog under `synth/boards` is the same on every board: it receives requests, has them computed and sends
-//! answers. [`sources()`] adds what depends on the board and on the instruction, and [`build()`] makes a bitstream of it.
+//! answers. [`sources()`] adds what depends on the board and on the design, and [`build()`] makes a bitstream of it.
 //! [`Client`] is the other end of the line, and [`protocol`] what goes over it. None of it has been run on a board.
 
 mod build;
 mod client;
+mod instruction;
 pub mod protocol;
 mod sources;
 

@@ -32,7 +32,7 @@ pub const CHECK: usize = 4;
 pub const LONGEST_ANSWER: usize = HEADER + 4 + CHECK;
 
 /// How long the parts of requests and answers are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sizes {
     /// All operands, in bytes.
     pub operands: usize,
@@ -47,6 +47,15 @@ impl Sizes {
         Self {
             operands: bits as usize / 8,
             result: instruction.result_width() as usize / 8,
+        }
+    }
+
+    /// The longest of some instructions.
+    pub fn longest(instructions: &[Instruction]) -> Self {
+        let all = || instructions.iter().map(|instruction| Sizes::of(*instruction));
+        Self {
+            operands: all().map(|sizes| sizes.operands).max().unwrap_or(0),
+            result: all().map(|sizes| sizes.result).max().unwrap_or(0),
         }
     }
 }
@@ -73,7 +82,7 @@ pub enum Status {
     Incomplete,
     /// Something came while another request was being answered.
     Overrun,
-    /// The board has another instruction.
+    /// The board does not have the instruction.
     OtherInstruction,
 }
 
@@ -104,7 +113,7 @@ impl fmt::Display for Status {
             Self::UnknownByte => "the first byte was not that of a request",
             Self::Incomplete => "the request was too short",
             Self::Overrun => "the request came before the last one was answered",
-            Self::OtherInstruction => "it has another instruction in it",
+            Self::OtherInstruction => "it does not have the instruction",
         })
     }
 }

@@ -5,10 +5,10 @@ use halfpipe_testbench::board::SimulatedBoard;
 use rayon::prelude::*;
 
 use super::session::Session;
-use super::{unit, FAST, SEED};
+use super::{core, FAST, SEED};
 
 /// A file, a text in it, and what the fault writes instead.
-const FAULTS: [[&str; 3]; 14] = [
+const FAULTS: [[&str; 3]; 18] = [
     ["crc32.v", "32'hEDB88320", "32'hEDB88328"],
     ["frame_receive.v", "if (busy)", "if (busy && broken)"],
     [
@@ -32,11 +32,12 @@ const FAULTS: [[&str; 3]; 14] = [
         "|| refused || answering;",
         "|| refused || (answering && ready);",
     ],
-    [
-        "frame_receive.v",
-        "data == INSTRUCTION ?",
-        "data[4:0] == INSTRUCTION[4:0] ?",
-    ],
+    ["operation.v", "(number)", "(number & 8'hDF)"],
+    ["operation.v", "known = 1'b0", "known = number[0]"],
+    // The result of another instruction, other operands, and a result cut short.
+    ["instruction.v", "op = 2'd1", "op = 2'd0"],
+    ["instruction.v", "operands[31:0]", "operands[32:1]"],
+    ["operation.v", "4'd4};", "4'd2};"],
     ["frame_transmit.v", "(has_result ?", "(has_result || status[0] ?"],
     // An answer that need not fit its request.
     [
@@ -54,21 +55,22 @@ const FAULTS: [[&str; 3]; 14] = [
     ["frame_receive.v", "check <= EMPTY;", ""],
     [
         "frame_receive.v",
-        "if (data == INSTRUCTION) check <= next_check;",
+        "if (known) check <= next_check;",
         "check <= next_check;",
     ],
 ];
 
 #[test]
 fn every_fault_is_found() {
-    let unit = unit("neg.f16", 1);
-    let session = Session::new(unit.instruction(), 400, SEED);
+    let instructions = ["neg.f16", "add.f16x2", "sub.f32.bf16"].map(|name| name.parse().unwrap());
+    let core = core(&instructions, 1);
+    let session = Session::new(&instructions, 400, SEED);
     let passes = |sources: &[halfpipe_synth::board::File]| {
         let board = SimulatedBoard::new(sources, FAST).unwrap_or_else(|error| panic!("{error}"));
         let answers = board.exchange(&session.exchanges()).unwrap();
         session.judge(&answers).is_ok()
     };
-    let sound = sources(&HX8K, &unit);
+    let sound = sources(&HX8K, &core);
     assert!(passes(&sound));
     FAULTS.par_iter().for_each(|[name, right, wrong]| {
         let mut broken = sound.clone();

@@ -7,7 +7,8 @@ mod noise;
 mod noisy;
 mod session;
 
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{sources, Board, BOARDS, HX8K, ICEBREAKER, ULX3S};
 use halfpipe_testbench::board::SimulatedBoard;
 
@@ -22,22 +23,29 @@ fn unit(mnemonic: &str, latency: u32) -> Design {
     Design::unit(mnemonic.parse().unwrap(), latency).unwrap()
 }
 
-/// The simulation of a board with an instruction in it.
+fn core(instructions: &[Instruction], latency: u32) -> Design {
+    Design::core(instructions, &Options::of_latency(latency)).unwrap()
+}
+
+/// The simulation of a board with a design in it.
 fn simulated(board: &Board, unit: &Design, clocks_per_bit: u32) -> SimulatedBoard {
     SimulatedBoard::new(&sources(board, unit), clocks_per_bit).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn thousands_of_requests_are_answered_as_the_model_says() {
-    // One to three operands of 16 and 32 bits, mixed widths, combinational and with the most registers.
+    // One to three operands of 16 and 32 bits, mixed widths, combinational and with many registers; one by one and all in a
+    // core.
     let units = [
         (&ICEBREAKER, unit("neg.f16", 0)),
         (&HX8K, unit("add.f32.bf16", 1)),
         (&HX8K, unit("fma.rn.f32.f16", 3)),
         (&ULX3S, unit("fma.rn.relu.f16x2", 6)),
+        (&ULX3S, core(Instruction::all(), 4)),
+        (&HX8K, core(&["neg.f16", "max.bf16"].map(|name| name.parse().unwrap()), 0)),
     ];
     for (board, unit) in &units {
-        let session = Session::new(unit.instruction(), 4000, SEED);
+        let session = Session::new(unit.interface().operations(), 4000, SEED);
         let answers = simulated(board, unit, FAST).exchange(&session.exchanges()).unwrap();
         session.judge(&answers).unwrap_or_else(|wrong| panic!("{wrong}"));
     }
@@ -47,7 +55,7 @@ fn thousands_of_requests_are_answered_as_the_model_says() {
 fn each_board_works_at_its_own_clock() {
     for board in BOARDS {
         let unit = unit("add.rn.f16", 2);
-        let session = Session::new(unit.instruction(), 200, SEED);
+        let session = Session::new(unit.interface().operations(), 200, SEED);
         let simulated = simulated(board, &unit, board.clocks_per_bit());
         // A line that is 2 % off, either way, is still understood.
         for deviation in [-5, 0, 5] {

@@ -35,9 +35,9 @@ enum State {
     PassOver(Status),
 }
 
-/// A board that computes `results`.
+/// A board with some instructions that computes `results`.
 pub struct Model<F> {
-    instruction: Instruction,
+    instructions: Vec<Instruction>,
     results: F,
     rules: Rules,
     state: State,
@@ -60,10 +60,10 @@ struct Time {
 /// Half a bit before its end, a byte is there.
 const BYTE: u64 = 2 * 10 - 1;
 
-impl<F: Fn(&[u32]) -> u32> Model<F> {
-    pub fn new(instruction: Instruction, rules: Rules, results: F) -> Model<F> {
+impl<F: Fn(Instruction, &[u32]) -> u32> Model<F> {
+    pub fn new(instructions: &[Instruction], rules: Rules, results: F) -> Model<F> {
         Model {
-            instruction,
+            instructions: instructions.to_vec(),
             results,
             rules,
             state: State::Ready,
@@ -92,9 +92,20 @@ impl<F: Fn(&[u32]) -> u32> Model<F> {
         std::mem::take(&mut self.answers)
     }
 
+    /// The instruction of a number, if the board has it.
+    fn numbered(&self, byte: u8) -> Option<Instruction> {
+        let is_it = |instruction: &&Instruction| number(**instruction) == byte;
+        self.instructions.iter().find(is_it).copied()
+    }
+
+    /// The instruction that is asked for, once its number is there.
+    fn asked(&self) -> Option<Instruction> {
+        self.numbered(*self.taken.get(HEADER - 1)?)
+    }
+
     /// How many bytes of a request its check covers.
     fn covered(&self) -> usize {
-        HEADER + Sizes::of(self.instruction).operands
+        HEADER + self.asked().map_or(0, |instruction| Sizes::of(instruction).operands)
     }
 
     fn receive(&mut self, byte: u8, is_broken: bool) {
@@ -120,29 +131,26 @@ impl<F: Fn(&[u32]) -> u32> Model<F> {
         let (place, covered) = (self.taken.len(), self.covered());
         let wrong = match place {
             0 => (byte != REQUEST).then_some(Status::UnknownByte),
-            3 => (byte != number(self.instruction)).then_some(Status::OtherInstruction),
-            _ if place < covered || place - covered >= self.rules.check_bytes => None,
+            3 => self.numbered(byte).is_none().then_some(Status::OtherInstruction),
+            _ if place < covered.max(HEADER) || place - covered >= self.rules.check_bytes => None,
             _ => (byte != check(&self.taken[..covered])[place - covered]).then_some(Status::WrongCheck),
         };
         if let Some(status) = wrong {
             return State::PassOver(status);
         }
         self.taken.push(byte);
-        if self.taken.len() < covered + CHECK {
-            return State::Taking;
-        }
-        let result = (self.results)(&self.operands()).to_le_bytes();
-        self.answer(
-            Status::Done,
-            &result[..Sizes::of(self.instruction).result],
-            self.time.now,
-        );
+        let instruction = match self.asked() {
+            Some(instruction) if place + 1 == covered + CHECK => instruction,
+            _ => return State::Taking,
+        };
+        let result = (self.results)(instruction, &self.operands(instruction)).to_le_bytes();
+        self.answer(Status::Done, &result[..Sizes::of(instruction).result], self.time.now);
         State::Ready
     }
 
-    fn operands(&self) -> Vec<u32> {
+    fn operands(&self, instruction: Instruction) -> Vec<u32> {
         let mut bytes = self.taken[HEADER..].iter();
-        let operands = self.instruction.operands();
+        let operands = instruction.operands();
         let values = operands.iter().map(|operand| {
             let bytes = bytes.by_ref().take(operand.width() as usize / 8);
             bytes

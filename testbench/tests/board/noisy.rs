@@ -67,10 +67,10 @@ fn tally<B: FnMut(&[Symbol]) -> Vec<u8>>(
     let mut stimulus = Stimulus::new(instruction, seed);
     let mut tally = Tally::default();
     for asked in (0..count).step_by(CLIENT_LIFE as usize) {
-        let mut client = Client::new(&mut line, instruction, first_number(&mut random), PATIENCE);
+        let mut client = Client::new(&mut line, first_number(&mut random), PATIENCE);
         for _ in asked..count.min(asked + CLIENT_LIFE) {
             let operands = registers(&stimulus.any());
-            let outcome = client.ask(&operands);
+            let outcome = client.ask(instruction, &operands);
             match outcome {
                 Ok(result) if result == results(&operands[..instruction.operands().len()]) => tally.right += 1,
                 Ok(_) => tally.wrong += 1,
@@ -98,7 +98,7 @@ fn no_answer_of_a_million_is_taken_for_anothers() {
     const COUNT: u32 = 1_000_000;
     let instruction: Instruction = "add.f32.f16".parse().unwrap();
     for seed in [SEED, RandomState::new().hash_one(())] {
-        let mut model = Model::new(instruction, Rules::OWN, mixed);
+        let mut model = Model::new(&[instruction], Rules::OWN, |_, operands| mixed(operands));
         let counted = tally(instruction, |symbols| model.exchange(symbols), mixed, COUNT, seed);
         check(counted, COUNT, seed);
     }
@@ -110,7 +110,7 @@ fn no_answer_of_the_boards_verilog_is_taken_for_anothers() {
     let unit = unit("add.f32.bf16", 1);
     let instruction = unit.instruction();
     let results = |operands: &[u32]| evaluate(instruction, operands);
-    let mut model = Model::new(instruction, Rules::OWN, results);
+    let mut model = Model::new(&[instruction], Rules::OWN, evaluate);
     let mut running = simulated(&HX8K, &unit, FAST).start().unwrap();
     let board = |symbols: &[Symbol]| {
         let expected = model.exchange(symbols);
@@ -157,7 +157,7 @@ fn ask_by(rules: Rules, line: &mut impl Line, request: &Request) -> Option<u32> 
 fn wrong_by(rules: Rules) -> u32 {
     const COUNT: usize = 200_000;
     let instruction: Instruction = "add.f32.f16".parse().unwrap();
-    let mut model = Model::new(instruction, rules, mixed);
+    let mut model = Model::new(&[instruction], rules, |_, operands| mixed(operands));
     let mut line = NoisyLine::new(|symbols: &[Symbol]| model.exchange(symbols), SEED);
     let mut stimulus = Stimulus::new(instruction, SEED);
     let numbers = (1..=u16::MAX).map(|number| NonZeroU16::new(number).expect("it is not 0"));

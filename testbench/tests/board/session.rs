@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 
 use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
-use halfpipe_synth::board::protocol::{check, Request, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
+use halfpipe_synth::board::protocol::{check, number as number_of, Request, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
 use halfpipe_testbench::board::{Exchange, Symbol};
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::{Operands, Vector};
@@ -68,11 +68,15 @@ pub struct Session {
 }
 
 impl Session {
-    /// So many exchanges with a board that has `instruction` in it; about a quarter is wrong in some way.
-    pub fn new(instruction: Instruction, count: usize, seed: u64) -> Session {
+    /// So many exchanges with a board that has some instructions in it; about a quarter is wrong in some way.
+    pub fn new(instructions: &[Instruction], count: usize, seed: u64) -> Session {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut stimulus = Stimulus::new(instruction, seed);
-        let mut model = Model::new(instruction, Rules::OWN, |operands| evaluate(instruction, operands));
+        let mut stimuli: Vec<Stimulus> = instructions.iter().map(|own| Stimulus::new(*own, seed)).collect();
+        let mut model = Model::new(instructions, Rules::OWN, evaluate);
+        let mut symbols = |kind, random: &mut ChaCha8Rng| {
+            let chosen = random.random_range(0..instructions.len());
+            symbols(instructions, instructions[chosen], kind, registers(&stimuli[chosen].any()), random)
+        };
         let mut steps: Vec<Step> = Vec::new();
         while steps.len() < count {
             // What follows a wrong request is a sound one, at once.
@@ -83,11 +87,11 @@ impl Session {
                 6 => Kind::Halting,
                 _ => WRONG[random.random_range(0..WRONG.len())],
             };
-            let symbols = symbols(instruction, kind, registers(&stimulus.any()), &mut random);
+            let symbols = symbols(kind, &mut random);
             steps.push(Step::new(kind, symbols, &mut model));
         }
         // Nothing more may come, however long one waits.
-        let mut last = symbols(instruction, Kind::Sound, registers(&stimulus.any()), &mut random);
+        let mut last = symbols(Kind::Sound, &mut random);
         last.insert(0, Symbol::Pause(3 * u16::from(IDLE_BITS)));
         steps.push(Step::new(Kind::Sound, last, &mut model));
         let mut kinds = BTreeMap::new();
@@ -123,7 +127,7 @@ impl Session {
 
 impl Step {
     /// The step with what the model answers, which must say what the kind asks for.
-    fn new(kind: Kind, symbols: Vec<Symbol>, model: &mut Model<impl Fn(&[u32]) -> u32>) -> Step {
+    fn new(kind: Kind, symbols: Vec<Symbol>, model: &mut Model<impl Fn(Instruction, &[u32]) -> u32>) -> Step {
         let answers = model.exchange(&symbols);
         let said = match answers[..] {
             [_, _, _, status, ..] => Status::ALL[usize::from(status)],
@@ -142,8 +146,14 @@ impl Step {
     }
 }
 
-/// A step's symbols.
-fn symbols(instruction: Instruction, kind: Kind, operands: Operands, random: &mut ChaCha8Rng) -> Vec<Symbol> {
+/// The symbols of a step with a board that has some instructions, one of which is asked for.
+fn symbols(
+    instructions: &[Instruction],
+    instruction: Instruction,
+    kind: Kind,
+    operands: Operands,
+    random: &mut ChaCha8Rng,
+) -> Vec<Symbol> {
     let number = |random: &mut ChaCha8Rng| NonZeroU16::new(random.random_range(1..=u16::MAX)).expect("it is not 0");
     let request = |instruction, random: &mut ChaCha8Rng| Request::new(instruction, number(random), &operands);
     let mut bytes = request(instruction, random).bytes().to_vec();
@@ -184,14 +194,20 @@ fn symbols(instruction: Instruction, kind: Kind, operands: Operands, random: &mu
             whole(&garbage)
         }
         Kind::Other => {
-            let others = Instruction::all().iter().filter(|other| **other != instruction);
+            let others = Instruction::all().iter().filter(|other| !instructions.contains(other));
             let others: Vec<&Instruction> = others.collect();
-            let other = *others[random.random_range(0..others.len())];
-            if random.random() {
+            if !others.is_empty() && random.random() {
+                let other = *others[random.random_range(0..others.len())];
                 return whole(request(other, random).bytes());
             }
-            // The board's own instruction but for a bit of its number.
-            bytes[HEADER - 1] ^= 1 << random.random_range(0..8);
+            // A number that the board does not have, of those that differ from the asked one in the fewest bits.
+            let has = |byte: &u8| instructions.iter().any(|own| number_of(*own) == *byte);
+            let own = bytes[HEADER - 1];
+            let numbers: Vec<u8> = (0..=u8::MAX).filter(|byte| !has(byte)).collect();
+            let distance = |byte: &u8| (byte ^ own).count_ones();
+            let nearest = numbers.iter().map(distance).min();
+            let numbers: Vec<u8> = numbers.into_iter().filter(|byte| Some(distance(byte)) == nearest).collect();
+            bytes[HEADER - 1] = numbers[random.random_range(0..numbers.len())];
             let covered = bytes.len() - CHECK;
             let check = check(&bytes[..covered]);
             bytes[covered..].copy_from_slice(&check);

@@ -4,22 +4,24 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use halfpipe_hdl::export::write_files;
-use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{self, Bitstream, Board, Report};
 use serde::Serialize;
 
 use crate::arguments::number;
 use crate::command::write_json;
 use crate::error::Error;
-use crate::{hardware, interrupt};
+use crate::interrupt;
+use crate::request::{self, CoreOptions, Wanted};
 
 /// What it takes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// An instruction, in any spelling of PTX
+    /// An instruction, in any spelling of PTX; or fpu, the core of many
     mnemonic: String,
-    /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain]
+    #[command(flatten)]
+    core: CoreOptions,
+    /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain; for fpu 4]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     latency: Option<u32>,
     /// The folder to write to; it is made if it is not there
@@ -36,7 +38,8 @@ Where the board's clock is not met, nothing is written and the exit status is 1.
 
 Examples:
   halfpipe board icebreaker fma.rn.f16 --out build
-  halfpipe board ulx3s fma.rn.relu.f16x2 --latency 5 --out build --json";
+  halfpipe board ulx3s fma.rn.relu.f16x2 --latency 5 --out build --json
+  halfpipe board ulx3s fpu --instructions 'fma.rn.f16,add.f32.f16,max.f16' --out build";
 
 /// The name of the report's file.
 const REPORT: &str = "report.json";
@@ -62,9 +65,9 @@ impl Listing<'_> {
 
 /// Makes the bitstream and writes it with all that belongs to it.
 pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let instruction: Instruction = arguments.mnemonic.parse()?;
-    let unit = hardware::unit(instruction, arguments.latency)?;
-    let built = board::build(board, &unit).map_err(Error::failure)?;
+    let wanted = Wanted::of_latency(arguments.latency);
+    let design = request::design(&arguments.mnemonic, &arguments.core, &wanted)?;
+    let built = board::build(board, &design).map_err(Error::failure)?;
     let listing = Listing::of(&built);
     let report = serde_json::to_string_pretty(&listing).map_err(Error::failure)? + "\n";
     let texts = built

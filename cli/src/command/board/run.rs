@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use halfpipe_hdl::design::Interface;
+use halfpipe_hdl::design::{Interface, Options, Role};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{Client, Line, BAUD};
 use halfpipe_testbench::Vector;
@@ -14,7 +14,8 @@ use serialport::{ClearBuffer, SerialPort};
 use crate::arguments::count;
 use crate::error::Error;
 use crate::operand_lines::answer_lines;
-use crate::operands::{append_lines, OperandReader};
+use crate::operands::{append_lines, result as result_of, OperandReader};
+use crate::request::CORE;
 
 /// What it takes.
 #[derive(Debug, clap::Args)]
@@ -26,9 +27,10 @@ pub struct Arguments {
     /// How many seconds the board is given for an answer
     #[arg(long, value_name = "S", value_parser = count, allow_negative_numbers = true, default_value_t = 2)]
     timeout: u64,
-    /// The instruction that the board has, in any spelling of PTX
+    /// An instruction that the board has, in any spelling of PTX; or fpu, where a mnemonic is before the operands
     mnemonic: String,
-    /// The operands in hexadecimal; without any, each line of standard input has those of one request
+    /// The operands in hexadecimal, for fpu behind a mnemonic; without any, each line of standard input has those of one
+    /// request
     operands: Vec<String>,
 }
 
@@ -39,18 +41,19 @@ with exit status 1.
 
 Examples:
   halfpipe board run --port /dev/ttyUSB1 fma.rn.f16 3c00 4000 4200
-  halfpipe board run --port /dev/ttyUSB1 fma.rn.f16 < vectors > results";
+  halfpipe board run --port /dev/ttyUSB1 fma.rn.f16 < vectors > results
+  halfpipe board run --port /dev/ttyUSB1 fpu add.f32.f16 3c00 3f800000";
 
 /// Asks the board.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let instruction: Instruction = arguments.mnemonic.parse()?;
-    let reader = OperandReader::new(&Interface::of_unit(&instruction.module_name(), instruction, 0));
+    let interface = interface(&arguments.mnemonic)?;
+    let reader = OperandReader::new(&interface);
     let patience = Duration::from_secs(arguments.timeout);
     let given = reader.read_given(&arguments.operands)?;
     let mut session = Session {
-        client: Client::new(open(arguments)?, instruction, random_number()?, patience),
+        client: Client::new(open(arguments)?, random_number()?, patience),
         port: &arguments.port,
-        instruction,
+        interface: &interface,
         output,
     };
     match given {
@@ -65,6 +68,17 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             })
         }
     }
+}
+
+/// What a request is read and its result written by: the contract of an instruction, or of a core that has them all. The
+/// board says whether it has the instruction.
+fn interface(word: &str) -> Result<Interface, Error> {
+    if word == CORE {
+        let all = Instruction::all().to_vec();
+        return Ok(Interface::of_core(CORE, all, 0, Options::default().tag_bits));
+    }
+    let instruction: Instruction = word.parse()?;
+    Ok(Interface::of_unit(&instruction.module_name(), instruction, 0))
 }
 
 /// Opens the port, without anything that came before.
@@ -112,19 +126,27 @@ impl Line for Port {
 struct Session<'a> {
     client: Client<Port>,
     port: &'a PathBuf,
-    instruction: Instruction,
+    interface: &'a Interface,
     output: &'a mut dyn Write,
 }
 
 impl Session<'_> {
-    fn ask(&mut self, operands: &Vector) -> Result<(), Error> {
+    fn ask(&mut self, inputs: &Vector) -> Result<(), Error> {
+        let Some(instruction) = self.interface.operation(inputs) else {
+            return Err(Error::usage(format!(
+                "op {:x} is no instruction; `halfpipe list` has all",
+                self.interface.input_position(Role::Op).map_or(0, |position| inputs[position])
+            )));
+        };
+        let operands = self.interface.operands(instruction, inputs);
         let registers: Vec<u32> = operands.iter().map(|operand| *operand as u32).collect();
-        let result = self.client.ask(&registers).map_err(|error| {
-            let (port, instruction) = (self.port.display(), self.instruction);
+        let result = self.client.ask(instruction, &registers).map_err(|error| {
+            let port = self.port.display();
             Error::failure(format!("{port}, asked for {instruction}: {error}"))
         })?;
+        let (_, width) = result_of(self.interface);
         let mut text = Vec::new();
-        append_lines(&mut text, [result.into()], self.instruction.result_width());
+        append_lines(&mut text, [result.into()], width);
         self.output.write_all(&text)?;
         Ok(())
     }
