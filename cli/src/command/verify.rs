@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
-use halfpipe_testbench::coverage::Rules;
+use halfpipe_testbench::fma_classes::Rules;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};

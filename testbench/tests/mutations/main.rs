@@ -20,7 +20,7 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::surgery::instantiate;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::latency::default_latency;
-use halfpipe_testbench::coverage::{sample, Rules};
+use halfpipe_testbench::fma_classes::{sample, Rules};
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Report};
 use halfpipe_testbench::stimulus::Stimulus;

@@ -4,7 +4,7 @@ use halfpipe_reference::Format;
 use rand::Rng;
 
 use super::Draw;
-use crate::coverage::class::{Kind, Term};
+use crate::fma_classes::class::{Kind, Term};
 use crate::stimulus::edges::one;
 use crate::stimulus::number::Number;
 use crate::Operands;

@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use super::{Draw, Given};
-use crate::coverage::class::{Effective, Side};
+use crate::fma_classes::class::{Effective, Side};
 use crate::stimulus::number::Number;
 use crate::Operands;
 

@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use super::Draw;
-use crate::coverage::class::{Depth, Effective, Kind, Landing, Lost, Special, Terms};
+use crate::fma_classes::class::{Depth, Effective, Kind, Landing, Lost, Special, Terms};
 use crate::stimulus::number::Number;
 use crate::Operands;
 

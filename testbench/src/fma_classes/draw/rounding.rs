@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use rand::Rng;
 
 use super::{Draw, Given};
-use crate::coverage::class::{Effective, Kind, Landing, Lost, Terms};
-use crate::coverage::sum::last_place;
+use crate::fma_classes::class::{Effective, Kind, Landing, Lost, Terms};
+use crate::fma_classes::sum::last_place;
 use crate::stimulus::number::Number;
 use crate::Operands;
 

@@ -1,4 +1,4 @@
-//! Which cases of an fma, or of an add or a sub in mixed precision, a set of vectors reaches.
+//! The classes of the operands of an fma, or of an add or a sub in mixed precision, and which of them vectors reach.
 //!
 //! All 2^48 operands of an fma cannot be tried, but what they can do to each other can be listed. An add is an fma with
 //! b = 1 here, and a sub one of −c:

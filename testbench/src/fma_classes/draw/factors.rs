@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use super::Draw;
-use crate::coverage::sum::last_place;
+use crate::fma_classes::sum::last_place;
 use crate::stimulus::edges::one;
 use crate::stimulus::number::Number;
 
