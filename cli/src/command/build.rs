@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::file_list;
+use halfpipe_tools::files::File;
 
 use super::generate;
 use crate::error::Error;
-use crate::product::{self, File};
+use crate::product;
 use crate::project::{self, Project};
 
 /// What `build` takes.

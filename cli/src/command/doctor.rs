@@ -4,8 +4,9 @@ mod engines;
 
 use std::io::{IsTerminal, Write};
 
-use halfpipe_synth::tools::{Tool, ToolError};
-use halfpipe_testbench::engine::cache::{self, Cache};
+use halfpipe_synth::device::programs;
+use halfpipe_tools::cache::{self, Cache};
+use halfpipe_tools::{Tool, ToolError};
 use serde::Serialize;
 
 use super::write_json;
@@ -96,7 +97,7 @@ impl Diagnosis {
     fn make() -> Diagnosis {
         // Some tools take a second to say who they are, so all are asked at once.
         let tools = std::thread::scope(|scope| {
-            let asked: Vec<_> = Tool::all().map(|tool| scope.spawn(move || ToolRow::of(tool))).collect();
+            let asked: Vec<_> = programs().map(|tool| scope.spawn(move || ToolRow::of(tool))).collect();
             asked.into_iter().filter_map(|row| row.join().ok()).collect()
         });
         Diagnosis {
@@ -115,7 +116,7 @@ impl Diagnosis {
 
 /// The command line that installs every tool that is missing.
 fn installation() -> Option<String> {
-    let missing: Vec<Tool> = Tool::all().filter(|tool| tool.find().is_err()).collect();
+    let missing: Vec<Tool> = programs().filter(|tool| tool.find().is_err()).collect();
     let packages: Vec<&str> = missing.iter().filter_map(|tool| tool.debian_package()).collect();
     let pinned = missing
         .iter()

@@ -4,10 +4,10 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::export::{write_file, FileLock};
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{Circuit, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::{merge, Identity, Record, Runner, Shard, Standing};
+use halfpipe_tools::files::{write_file, FileLock};
 use serde::Serialize;
 
 use super::write_json;

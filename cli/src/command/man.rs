@@ -4,10 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap_mangen::Man;
+use halfpipe_tools::files::File;
 
 use crate::arguments;
 use crate::error::Error;
-use crate::product::{self, File};
+use crate::product;
 
 /// What `man` takes.
 #[derive(Debug, clap::Args)]

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
-use halfpipe_testbench::fma_classes::Rules;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
+use halfpipe_testbench::fma_classes::Rules;
 use halfpipe_testbench::scoreboard::{self, Breach, Finding, Report};
 use halfpipe_testbench::stimulus;
 use halfpipe_testbench::wave::{self, WaveFiles};

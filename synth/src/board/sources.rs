@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use halfpipe_hdl::design::{Design, Port, Role};
 use halfpipe_hdl::export;
+use halfpipe_tools::files::File;
 
 use super::protocol::{number, Sizes, IDLE_BITS};
 use super::Board;
@@ -24,34 +25,19 @@ const COMMON: [(&str, &str); 6] = [
     ("crc32.v", include_str!("../../boards/crc32.v")),
 ];
 
-/// A source file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
-    /// Its name.
-    pub name: String,
-    /// What is in it.
-    pub text: String,
-}
-
-impl File {
-    /// Whether it is read by itself; the others are included or are no Verilog.
-    pub fn is_verilog(&self) -> bool {
-        self.name.ends_with(".v")
-    }
+/// Whether a source file is read by itself; the others are included or are no Verilog.
+pub fn is_verilog(file: &File) -> bool {
+    file.name.ends_with(".v")
 }
 
 /// The sources of `board` with `unit` in it: Verilog, and the board's pins. The top module is [`TOP`].
 pub fn sources(board: &Board, unit: &Design) -> Vec<File> {
-    let file = |name: &str, text: &str| File {
-        name: name.to_owned(),
-        text: text.to_owned(),
-    };
-    let mut files: Vec<File> = COMMON.iter().map(|(name, text)| file(name, text)).collect();
+    let mut files: Vec<File> = COMMON.iter().map(|(name, text)| File::new(*name, *text)).collect();
     files.extend([
-        file("board.vh", &board_header(board, unit)),
-        file(&format!("{INSTRUCTION}.v"), &instruction_verilog(unit)),
-        file(&format!("{}.v", unit.module().name), &export::verilog(unit)),
-        file(board.constraints.name, board.constraints.text),
+        File::new("board.vh", board_header(board, unit)),
+        File::new(format!("{INSTRUCTION}.v"), instruction_verilog(unit)),
+        File::new(format!("{}.v", unit.module().name), export::verilog(unit)),
+        File::new(board.constraints.name, board.constraints.text),
     ]);
     files
 }

@@ -63,7 +63,7 @@ const FAULTS: [[&str; 3]; 14] = [
 fn every_fault_is_found() {
     let unit = unit("neg.f16", 1);
     let session = Session::new(unit.instruction(), 400, SEED);
-    let passes = |sources: &[halfpipe_synth::board::File]| {
+    let passes = |sources: &[halfpipe_tools::files::File]| {
         let board = SimulatedBoard::new(sources, FAST).unwrap_or_else(|error| panic!("{error}"));
         let answers = board.exchange(&session.exchanges()).unwrap();
         session.judge(&answers).is_ok()

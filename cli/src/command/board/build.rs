@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use halfpipe_hdl::export::write_files;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{self, Bitstream, Board, Report};
+use halfpipe_tools::files::write_files;
 use serde::Serialize;
 
 use crate::arguments::number;

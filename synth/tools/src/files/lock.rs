@@ -4,8 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::files::folder_of;
-use super::WriteError;
+use super::{folder_of, WriteError};
 
 /// The right to change a file, which one process, or one thread, has at a time. It ends when this is dropped, and with the
 /// process.

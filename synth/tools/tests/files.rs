@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-use halfpipe_hdl::export::{write_file, write_files, FileLock};
+use halfpipe_tools::files::{write_file, write_files, FileLock};
 
 /// The folder in which this program, run again, is to write without end.
 const FOLDER: &str = "HALFPIPE_TEST_WRITES_TO";

@@ -1,11 +1,8 @@
-//! Netlists with one net replaced, put inside another, or taken apart at their registers: how the tests break the hardware
-//! on purpose.
+//! Generated netlists with one net replaced, put inside another, or taken apart at their registers.
 
 use std::collections::HashMap;
 
-use crate::builder::{Builder, Net};
-use crate::module::{Netlist, Port};
-use crate::node::{NetId, Node, Op};
+use halfpipe_net::{Builder, Net, NetId, Netlist, Node, Op, Port};
 
 /// The nets made before the replaced one, to build the replacement from.
 pub struct Operation<'n, 'p> {
@@ -174,8 +171,8 @@ fn in_cycle(netlist: &Netlist, cycle: u32, last: u32) -> Netlist {
         for operand in &mut node.operands {
             *operand = moved[operand];
         }
-        moved.insert(id, NetId(part.nodes.len() as u32));
         part.nodes.push(node);
+        moved.insert(id, part.ids().next_back().expect("there is the one that was added"));
     }
     let inputs: Vec<Port> = match cycle {
         0 => netlist.inputs.clone(),

@@ -1,11 +1,12 @@
-//! The netlist that Yosys writes, and how it is read into a network.
+//! Reading a module of Yosys' netlist into a network.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
+use halfpipe_synth::device::FlipFlop;
+use halfpipe_tools::yosys::netlist::{Bit as Net, Cell, Module};
 
-use super::cell;
 use super::network::{Bit, Network};
+use super::{cell, Mapping};
 
 /// The port of the clock.
 const CLOCK: &str = "clock";
@@ -13,14 +14,6 @@ const CLOCK: &str = "clock";
 /// A netlist that cannot be evaluated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetlistError {
-    /// It is not of the form that `write_json` writes.
-    #[error("Yosys' netlist of {module} cannot be read: {message}")]
-    Form {
-        /// The module.
-        module: String,
-        /// What is wrong.
-        message: String,
-    },
     /// A cell of a type without a known meaning.
     #[error("the netlist has a cell of type {kind}, whose meaning is not known here")]
     UnknownCell {
@@ -67,166 +60,50 @@ pub enum NetlistError {
     },
 }
 
-/// A module as Yosys wrote it.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct Netlist {
-    ports: BTreeMap<String, Port>,
-    cells: BTreeMap<String, Cell>,
-}
-
-#[derive(Clone, Debug, Deserialize, Serialize)]
-struct Port {
-    direction: String,
-    bits: Vec<Net>,
-}
-
-/// A cell of the netlist.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct Cell {
-    #[serde(rename = "type")]
-    kind: String,
-    parameters: BTreeMap<String, String>,
-    connections: BTreeMap<String, Vec<Net>>,
-    port_directions: BTreeMap<String, String>,
-}
-
-/// What a pin is connected to: a numbered net, or a constant written 0, 1 or x.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(untagged)]
-enum Net {
-    Numbered(u64),
-    Constant(String),
-}
-
-/// One entry of the table in a lookup-table cell.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TableEntry {
-    /// The cell.
-    pub cell: String,
-    /// The parameter that holds the table.
-    pub parameter: String,
-    /// The place in it.
-    pub place: usize,
-}
-
-impl Netlist {
-    /// Reads what `write_json` wrote of a module.
-    ///
-    /// # Errors
-    ///
-    /// [`NetlistError::Form`] when it is not of that form or lacks the module.
-    pub fn parse(json: &str, module: &str) -> Result<Netlist, NetlistError> {
-        #[derive(Deserialize)]
-        struct Design {
-            modules: BTreeMap<String, Netlist>,
+/// The network of a module that has the cells of a mapping, with the named ports as inputs and outputs, each from its lowest
+/// bit on.
+///
+/// # Errors
+///
+/// [`NetlistError`] when a cell's meaning is not known, its pins are not connected as it needs, or an output is tied to
+/// x.
+///
+/// # Panics
+///
+/// When the module has no port of one of the names.
+pub fn network(module: &Module, mapping: Mapping, inputs: &[&str], outputs: &[&str]) -> Result<Network, NetlistError> {
+    let port = |name: &str| {
+        module
+            .ports
+            .get(name)
+            .unwrap_or_else(|| panic!("the module has no port {name}"))
+    };
+    let mut reader = Reader::new(module, mapping);
+    for name in inputs {
+        for net in &port(name).bits {
+            let bit = reader.network.input();
+            if let Net::Net(net) = net {
+                reader.bits.insert(*net, State::Done(bit));
+            }
         }
-        let form = |message: String| NetlistError::Form {
-            module: module.to_owned(),
-            message,
+    }
+    let registers = reader.make_registers()?;
+    for name in outputs {
+        for net in &port(name).bits {
+            let bit = reader.known_bit(net, || format!("port {name}"))?;
+            reader.network.output(bit);
+        }
+    }
+    for (register, name, cell, flip_flop) in registers {
+        let mut pins = Pins {
+            reader: &mut reader,
+            name,
+            cell,
         };
-        let mut design: Design = serde_json::from_str(json).map_err(|error| form(error.to_string()))?;
-        let found = design.modules.remove(module);
-        found.ok_or_else(|| form("it lacks the module".to_owned()))
+        let next = cell::next(&mut pins, flip_flop)?;
+        reader.network.feed(register, next);
     }
-
-    /// The text that Yosys' `read_json` reads it back from, as a module of the caller's name.
-    pub fn to_json(&self, module: &str) -> String {
-        serde_json::json!({ "modules": { module: self } }).to_string()
-    }
-
-    /// Every entry of every lookup table.
-    pub fn table_entries(&self) -> Vec<TableEntry> {
-        let mut entries = Vec::new();
-        for (name, cell) in &self.cells {
-            for table in cell::tables(&cell.kind) {
-                let width = cell.parameters.get(table.parameter).map_or(0, String::len);
-                entries.extend((0..width).map(|place| TableEntry {
-                    cell: name.clone(),
-                    parameter: table.parameter.to_owned(),
-                    place,
-                }));
-            }
-        }
-        entries
-    }
-
-    /// Flips an entry of a lookup table: how the tests put a fault into a netlist.
-    ///
-    /// # Panics
-    ///
-    /// When there is no such entry.
-    pub fn flip(&mut self, entry: &TableEntry) {
-        let cell = self.cells.get_mut(&entry.cell).expect("the cell is in the netlist");
-        let table = cell
-            .parameters
-            .get_mut(&entry.parameter)
-            .expect("the cell has the table");
-        let flipped = table
-            .chars()
-            .rev()
-            .enumerate()
-            .map(|(place, bit)| match (place == entry.place, bit) {
-                (true, '0') => '1',
-                (true, _) => '0',
-                (false, bit) => bit,
-            });
-        *table = flipped.collect::<Vec<_>>().into_iter().rev().collect();
-    }
-
-    /// The same netlist with another port: the place that a lookup table is read at, lowest bit first.
-    ///
-    /// # Panics
-    ///
-    /// When there is no such lookup table.
-    pub fn with_place(&self, entry: &TableEntry, port: &str) -> Netlist {
-        let cell = &self.cells[&entry.cell];
-        let mut tables = cell::tables(&cell.kind).iter();
-        let table = tables.find(|table| table.parameter == entry.parameter);
-        let pins = table.expect("the cell has the table").inputs;
-        let bits = pins.iter().map(|pin| cell.connections[*pin][0].clone()).collect();
-        let mut exposed = self.clone();
-        let direction = "output".to_owned();
-        exposed.ports.insert(port.to_owned(), Port { direction, bits });
-        exposed
-    }
-
-    /// The network, with the named ports as inputs and outputs, each from its lowest bit on.
-    ///
-    /// # Errors
-    ///
-    /// [`NetlistError`] when a cell's meaning is not known, its pins are not connected as it needs, or an output is tied to
-    /// x.
-    ///
-    /// # Panics
-    ///
-    /// When the module has no port of one of the names.
-    pub fn network(&self, inputs: &[&str], outputs: &[&str]) -> Result<Network, NetlistError> {
-        let mut reader = Reader::new(self);
-        for port in inputs {
-            for net in &self.ports[*port].bits {
-                let bit = reader.network.input();
-                if let Net::Numbered(net) = net {
-                    reader.bits.insert(*net, State::Done(bit));
-                }
-            }
-        }
-        let registers = reader.make_registers()?;
-        for port in outputs {
-            for net in &self.ports[*port].bits {
-                let bit = reader.known_bit(net, || format!("port {port}"))?;
-                reader.network.output(bit);
-            }
-        }
-        for (register, name, cell) in registers {
-            let next = cell::next(&mut Pins {
-                reader: &mut reader,
-                name,
-                cell,
-            })?;
-            reader.network.feed(register, next);
-        }
-        Ok(reader.network)
-    }
+    Ok(reader.network)
 }
 
 enum State {
@@ -241,13 +118,14 @@ struct Reader<'n> {
     bits: HashMap<u64, State>,
     /// The cell and its port that drive a net.
     drivers: HashMap<u64, (&'n str, &'n Cell, &'n str)>,
-    netlist: &'n Netlist,
+    module: &'n Module,
+    mapping: Mapping,
 }
 
 impl<'n> Reader<'n> {
-    fn new(netlist: &'n Netlist) -> Reader<'n> {
+    fn new(module: &'n Module, mapping: Mapping) -> Reader<'n> {
         let mut drivers = HashMap::new();
-        for (name, cell) in &netlist.cells {
+        for (name, cell) in &module.cells {
             for (port, nets) in &cell.connections {
                 if cell
                     .port_directions
@@ -255,7 +133,7 @@ impl<'n> Reader<'n> {
                     .is_some_and(|direction| direction == "output")
                 {
                     for net in nets {
-                        if let Net::Numbered(net) = net {
+                        if let Net::Net(net) = net {
                             drivers.insert(*net, (name.as_str(), cell, port.as_str()));
                         }
                     }
@@ -266,16 +144,17 @@ impl<'n> Reader<'n> {
             network: Network::default(),
             bits: HashMap::new(),
             drivers,
-            netlist,
+            module,
+            mapping,
         }
     }
 
     /// Makes a register of each flip-flop, and leaves open what it takes.
-    fn make_registers(&mut self) -> Result<Vec<(usize, &'n str, &'n Cell)>, NetlistError> {
+    fn make_registers(&mut self) -> Result<Vec<(usize, &'n str, &'n Cell, FlipFlop)>, NetlistError> {
         let mut registers = Vec::new();
-        for (name, cell) in &self.netlist.cells {
-            if let Some(clock) = cell::clock(&cell.kind) {
-                if !self.is_clock(cell.connections.get(clock)) {
+        for (name, cell) in &self.module.cells {
+            if let Some(flip_flop) = cell::flip_flop(self.mapping, &cell.kind) {
+                if !self.is_clock(cell.connections.get(flip_flop.clock)) {
                     return Err(NetlistError::Clock {
                         name: name.clone(),
                         kind: cell.kind.clone(),
@@ -283,11 +162,11 @@ impl<'n> Reader<'n> {
                 }
                 let (register, held) = self.network.register();
                 for net in cell.connections.get("Q").into_iter().flatten() {
-                    if let Net::Numbered(net) = net {
+                    if let Net::Net(net) = net {
                         self.bits.insert(*net, State::Done(held));
                     }
                 }
-                registers.push((register, name.as_str(), cell));
+                registers.push((register, name.as_str(), cell, flip_flop));
             }
         }
         Ok(registers)
@@ -295,8 +174,8 @@ impl<'n> Reader<'n> {
 
     /// Whether a pin is connected to the port of the clock.
     fn is_clock(&self, pin: Option<&Vec<Net>>) -> bool {
-        let port = self.netlist.ports.get(CLOCK).map(|port| port.bits.as_slice());
-        matches!((pin.map(Vec::as_slice), port), (Some([Net::Numbered(pin)]), Some([Net::Numbered(port)])) if pin == port)
+        let port = self.module.ports.get(CLOCK).map(|port| port.bits.as_slice());
+        matches!((pin.map(Vec::as_slice), port), (Some([Net::Net(pin)]), Some([Net::Net(port)])) if pin == port)
     }
 
     /// The bit of a net whose value matters. `place` names what it is connected to.
@@ -312,7 +191,7 @@ impl<'n> Reader<'n> {
 
     fn bit(&mut self, net: &Net) -> Result<Bit, NetlistError> {
         let net = match net {
-            Net::Numbered(net) => *net,
+            Net::Net(net) => *net,
             // A gate's pin tied to x is one whose value Yosys found not to matter.
             Net::Constant(value) => return Ok(self.network.constant(value == "1")),
         };
@@ -346,6 +225,11 @@ impl<'n> Pins<'_, 'n> {
     /// The cell's type.
     pub fn kind(&self) -> &'n str {
         &self.cell.kind
+    }
+
+    /// Whose cells there are.
+    pub fn mapping(&self) -> Mapping {
+        self.reader.mapping
     }
 
     /// The network it becomes a part of.
@@ -413,12 +297,13 @@ impl<'n> Pins<'_, 'n> {
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_synth::device::Family;
     use serde_json::{json, Value};
 
     use super::*;
 
     /// A flip-flop between two ports, with these pins.
-    fn flip_flop(kind: &str, pins: Value, output: Value) -> Result<Network, NetlistError> {
+    fn flip_flop((mapping, kind): (Mapping, &str), pins: Value, output: Value) -> Result<Network, NetlistError> {
         let port = |direction: &str, bits: Value| json!({ "direction": direction, "bits": bits });
         let cell = json!({
             "type": kind,
@@ -430,28 +315,29 @@ mod tests {
             "ports": { "clock": port("input", json!([2])), "a": port("input", json!([3])), "d": port("output", output) },
             "cells": { "held": cell },
         });
-        let netlist = Netlist::parse(&json!({ "modules": { "m": module } }).to_string(), "m")?;
-        netlist.network(&["a"], &["d"])
+        let module = Module::parse(&json!({ "modules": { "m": module } }).to_string(), "m").unwrap();
+        network(&module, mapping, &["a"], &["d"])
     }
 
-    fn refused(kind: &str, pins: Value, output: Value) -> String {
+    fn refused(kind: (Mapping, &str), pins: Value, output: Value) -> String {
         flip_flop(kind, pins, output).unwrap_err().to_string()
     }
 
-    const KINDS: [(&str, &str, &str); 3] = [
-        ("$_DFF_P_", "C", "D"),
-        ("SB_DFF", "C", "D"),
-        ("TRELLIS_FF", "CLK", "DI"),
+    const KINDS: [(Mapping, &str, &str, &str); 3] = [
+        (Mapping::Generic, "$_DFF_P_", "C", "D"),
+        (Mapping::Cells(Family::ICE40), "SB_DFF", "C", "D"),
+        (Mapping::Cells(Family::ECP5), "TRELLIS_FF", "CLK", "DI"),
     ];
 
     #[test]
     fn flip_flops_have_the_modules_clock() {
-        for (kind, clock, data) in KINDS {
+        for (mapping, name, clock, data) in KINDS {
+            let kind = (mapping, name);
             assert!(flip_flop(kind, json!({ clock: [2], data: [3], "Q": [4] }), json!([4])).is_ok());
             for other in [json!([3]), json!(["1"]), json!([])] {
                 assert_eq!(
                     refused(kind, json!({ clock: other, data: [3], "Q": [4] }), json!([4])),
-                    format!("the clock of cell held of type {kind} is not the module's port clock")
+                    format!("the clock of cell held of type {name} is not the module's port clock")
                 );
             }
             let without = refused(kind, json!({ data: [3], "Q": [4] }), json!([4]));
@@ -461,7 +347,8 @@ mod tests {
 
     #[test]
     fn what_is_kept_or_shown_is_no_unknown_value() {
-        for (kind, clock, data) in KINDS {
+        for (mapping, name, clock, data) in KINDS {
+            let kind = (mapping, name);
             for value in ["x", "z"] {
                 assert_eq!(
                     refused(kind, json!({ clock: [2], data: [value], "Q": [4] }), json!([4])),

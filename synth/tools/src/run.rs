@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::complaint::Complaint;
-use crate::error::Error;
-use crate::tools::{Tool, ToolError};
+use crate::error::{Error, ToolError};
+use crate::tool::Tool;
 
 /// Runs a program as it is set up; returns what it printed, or why it failed.
 ///
@@ -22,8 +22,12 @@ pub fn output(tool: Tool, mut command: Command) -> Result<Result<Output, Complai
     })
 }
 
-/// The same, with its complaint as an error of this crate.
-pub(crate) fn run_command(tool: Tool, command: Command) -> Result<Output, Error> {
+/// The same, with its complaint as an error.
+///
+/// # Errors
+///
+/// [`Error::Tool`] when it does not start, [`Error::Failed`] with its own words when it fails.
+pub fn run_command(tool: Tool, command: Command) -> Result<Output, Error> {
     output(tool, command)?.map_err(|complaint| Error::Failed { tool, complaint })
 }
 
@@ -31,8 +35,8 @@ pub(crate) fn run_command(tool: Tool, command: Command) -> Result<Output, Error>
 ///
 /// # Errors
 ///
-/// [`Error::Failed`] with the program's own words when it fails.
-pub(crate) fn run<A: AsRef<str>>(tool: Tool, program: &Path, folder: &Path, arguments: &[A]) -> Result<(), Error> {
+/// As [`run_command`].
+pub fn run<A: AsRef<str>>(tool: Tool, program: &Path, folder: &Path, arguments: &[A]) -> Result<(), Error> {
     let mut command = Command::new(program);
     command.args(arguments.iter().map(AsRef::as_ref)).current_dir(folder);
     run_command(tool, command).map(drop)

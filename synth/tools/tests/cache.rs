@@ -10,8 +10,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use halfpipe_testbench::engine::cache::{failed, key, Cache, Name};
-use halfpipe_testbench::engine::EngineError;
+use halfpipe_tools::cache::{failed, key, Cache, CacheError, Name};
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -99,7 +98,7 @@ impl Small {
     }
 
     /// What is made of an entry's bytes: what is in it, behind its length.
-    fn parsed(path: &Path, bytes: &[u8]) -> Result<Vec<u8>, EngineError> {
+    fn parsed(path: &Path, bytes: &[u8]) -> Result<Vec<u8>, CacheError> {
         let (length, rest) = bytes.split_at_checked(8).unwrap_or_default();
         if length != (rest.len() as u64).to_le_bytes() {
             let short = std::io::Error::new(std::io::ErrorKind::InvalidData, "the length is wrong");
@@ -115,7 +114,7 @@ impl Small {
         value
     }
 
-    fn made(&self, number: u32, disk: Disk, workplace: &Path) -> Result<PathBuf, EngineError> {
+    fn made(&self, number: u32, disk: Disk, workplace: &Path) -> Result<PathBuf, CacheError> {
         self.made.set(self.made.get() + 1);
         let value = Small::value(number);
         let mut bytes = (value.len() as u64).to_le_bytes().to_vec();
@@ -136,7 +135,7 @@ impl Small {
     }
 
     /// Uses an entry; says where it is and what is in it.
-    fn used(&self, number: u32, disk: Disk) -> Result<(PathBuf, Vec<u8>), EngineError> {
+    fn used(&self, number: u32, disk: Disk) -> Result<(PathBuf, Vec<u8>), CacheError> {
         let key = key(&[&number.to_string()]);
         let name = Name {
             kind: "small",
@@ -336,7 +335,7 @@ fn what_a_killed_run_leaves_is_removed_and_what_one_works_on_is_not() {
         key,
         ending: "",
     };
-    let write = |workplace: &Path, text: &str| -> Result<PathBuf, EngineError> {
+    let write = |workplace: &Path, text: &str| -> Result<PathBuf, CacheError> {
         let path = workplace.join("made");
         fs::write(&path, text).map_err(failed(&path))?;
         Ok(path)
@@ -348,7 +347,7 @@ fn what_a_killed_run_leaves_is_removed_and_what_one_works_on_is_not() {
         };
         let _ = Cache::at(Path::new(&folder))
             .unwrap()
-            .entry(name("a"), kill, |_, _| Ok(()));
+            .entry(name("a"), kill, |_, _| Ok::<(), CacheError>(()));
     }
     let root = tempfile::tempdir().unwrap();
     let cache = Cache::at(&root.path().join("cache")).unwrap();
@@ -419,7 +418,7 @@ fn the_folder_is_made_for_this_user_only() {
         let path = workplace.join("made");
         fs::write(&path, "text").unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o666)).unwrap();
-        Ok(path)
+        Ok::<PathBuf, CacheError>(path)
     };
     let (entry, ()) = cache.entry(name, make, |_, _| Ok(())).unwrap();
     assert_eq!(fs::metadata(entry.path()).unwrap().mode() & 0o777, 0o600);

@@ -4,8 +4,7 @@ use std::fs::{self, File};
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 
-use super::{digest, failed};
-use crate::engine::EngineError;
+use super::{digest, failed, CacheError};
 
 /// The digits of a digest.
 const DIGITS: usize = 64;
@@ -77,8 +76,8 @@ impl Entry {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Cache`] when it is not. It is made again when it is asked for the next time.
-    pub fn check(&self) -> std::result::Result<(), EngineError> {
+    /// [`CacheError::File`] when it is not. It is made again when it is asked for the next time.
+    pub fn check(&self) -> std::result::Result<(), CacheError> {
         self.bytes().map(drop).map_err(failed(&self.path))
     }
 

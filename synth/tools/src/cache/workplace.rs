@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Result};
 use std::path::Path;
 use std::time::Duration;
 
-use halfpipe_hdl::export::Workplace;
+use crate::files::Workplace;
 
 /// What the names of workplaces begin with. Whoever holds one locks the folder itself: a version of this program with another way
 /// of locking needs another name, as both may use the same cache.

@@ -1,13 +1,37 @@
 //! Files that appear whole or not at all, and all that belong together or none of them.
+//!
+//! What is unfinished lies in a [`Workplace`]. [`FileLock`] is for a file that is read, changed and written again.
 
-use std::fs::File;
+mod lock;
+mod workplace;
+
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::workplace::Workplace;
+pub use lock::FileLock;
+pub use workplace::Workplace;
 
 /// What the names of workplaces begin with.
 const UNFINISHED: &str = ".halfpipe-unfinished-";
+
+/// A text file that is to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+impl File {
+    /// A file of that name and text.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> File {
+        File {
+            name: name.into(),
+            text: text.into(),
+        }
+    }
+}
 
 /// A file that could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -21,7 +45,7 @@ pub struct WriteError {
 
 impl WriteError {
     /// Turns what the system said about a path into an error; for `map_err`.
-    pub(super) fn at(path: &Path) -> impl FnOnce(std::io::Error) -> WriteError + '_ {
+    fn at(path: &Path) -> impl FnOnce(std::io::Error) -> WriteError + '_ {
         |source| WriteError {
             path: path.to_owned(),
             source,
@@ -30,7 +54,7 @@ impl WriteError {
 }
 
 /// The folder that a path names a file of.
-pub(super) fn folder_of(path: &Path) -> &Path {
+fn folder_of(path: &Path) -> &Path {
     named(path.parent().unwrap_or(Path::new("")))
 }
 
@@ -86,7 +110,7 @@ pub fn write_files(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]
 
 /// Writes a file that is not there yet, to the disk.
 fn write_whole(path: &Path, contents: &[u8]) -> std::io::Result<()> {
-    let mut file = File::create_new(path)?;
+    let mut file = std::fs::File::create_new(path)?;
     file.write_all(contents)?;
     file.sync_all()
 }
@@ -117,7 +141,7 @@ fn put_back(kept: &Path, path: &Path) {
 /// Has the disk keep the names in a folder. Some network file systems and some permissions do not allow it; then a power
 /// failure may bring back the old file, which is whole too.
 fn sync_folder(folder: &Path) {
-    if let Ok(folder) = File::open(folder) {
+    if let Ok(folder) = std::fs::File::open(folder) {
         let _ = folder.sync_all();
     }
 }

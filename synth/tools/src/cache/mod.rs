@@ -13,13 +13,29 @@ mod workplace;
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::export::Workplace;
 use sha2::{Digest, Sha256};
 
-use crate::engine::EngineError;
+use crate::files::Workplace;
 
 pub use entry::{Entry, Name};
 pub use folder::{location, FolderError, CACHE_VARIABLE};
+
+/// A cache that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CacheError {
+    /// There is no folder for it that is fit.
+    #[error("cannot use the cache of compiled models: {0}")]
+    Folder(#[from] FolderError),
+
+    /// A file or folder in it cannot be used.
+    #[error("cannot use the cache of compiled models: {}: {source}", path.display())]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
 
 /// A folder of entries that only this user can read and write.
 #[derive(Clone, Debug)]
@@ -32,8 +48,8 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// [`EngineError::CacheFolder`] when there is no place for it, or its folder is not private.
-    pub fn open() -> Result<Cache, EngineError> {
+    /// [`CacheError::Folder`] when there is no place for it, or its folder is not private.
+    pub fn open() -> Result<Cache, CacheError> {
         Cache::at(&location()?)
     }
 
@@ -42,7 +58,7 @@ impl Cache {
     /// # Errors
     ///
     /// As for [`Cache::open`].
-    pub fn at(folder: &Path) -> Result<Cache, EngineError> {
+    pub fn at(folder: &Path) -> Result<Cache, CacheError> {
         let folder = folder::prepare(folder)?;
         Ok(Cache { folder })
     }
@@ -56,8 +72,8 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Cache`] when nothing can be written there.
-    pub fn workplace(&self) -> Result<Workplace, EngineError> {
+    /// [`CacheError::File`] when nothing can be written there.
+    pub fn workplace(&self) -> Result<Workplace, CacheError> {
         workplace::workplace(&self.folder).map_err(failed(&self.folder))
     }
 
@@ -69,13 +85,13 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// Those of `make`, and of `read` on what `make` made; [`EngineError::Cache`] when a file cannot be written.
-    pub fn entry<T>(
+    /// Those of `make`, and of `read` on what `make` made; [`CacheError::File`] when a file cannot be written.
+    pub fn entry<T, E: From<CacheError>>(
         &self,
         name: Name,
-        make: impl FnOnce(&Path) -> Result<PathBuf, EngineError>,
-        read: impl Fn(&Path, &[u8]) -> Result<T, EngineError>,
-    ) -> Result<(Entry, T), EngineError> {
+        make: impl FnOnce(&Path) -> Result<PathBuf, E>,
+        read: impl Fn(&Path, &[u8]) -> Result<T, E>,
+    ) -> Result<(Entry, T), E> {
         let found = Entry::all(&self.folder, name);
         for entry in &found {
             let bytes = entry.bytes();
@@ -112,10 +128,10 @@ fn digest<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Turns a system error about `path` into an [`EngineError`].
-pub fn failed(path: &Path) -> impl FnOnce(std::io::Error) -> EngineError {
+/// Turns a system error about `path` into a [`CacheError`]; for `map_err`.
+pub fn failed(path: &Path) -> impl FnOnce(std::io::Error) -> CacheError {
     let path = path.to_owned();
-    move |source| EngineError::Cache { path, source }
+    move |source| CacheError::File { path, source }
 }
 
 #[cfg(test)]
