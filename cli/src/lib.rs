@@ -5,7 +5,6 @@
 
 mod arguments;
 mod command;
-pub mod document;
 mod engine;
 mod error;
 mod foreign;
@@ -22,7 +21,6 @@ mod project;
 mod request;
 mod sample;
 mod select;
-mod semantics;
 mod table;
 
 use std::ffi::OsString;

@@ -291,3 +291,8 @@ impl Results {
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("results have only strings and numbers")
 }
+
+/// A clock frequency as tables and messages have it, without its unit.
+pub fn megahertz(value: Option<f64>) -> String {
+    value.map_or("-".to_owned(), |mhz| format!("{mhz:.1}"))
+}

@@ -10,9 +10,11 @@ use serde::Serialize;
 
 use super::{fpu, write_json};
 use crate::error::Error;
-use crate::measured::{Measured, BLOCKS};
+use crate::measured::Measured;
 use crate::request::{CoreOptions, CORE};
-use crate::{hardware, semantics, table};
+use crate::{hardware, table};
+use halfpipe_synth::unit::MEASURED_BLOCKS;
+use halfpipe_words as words;
 
 /// What `explain` takes.
 #[derive(Debug, clap::Args)]
@@ -76,14 +78,14 @@ impl Explanation {
             ptx_version: introduced.version,
             target: introduced.target,
             summary: instruction.form().summary(),
-            formula: semantics::formula(instruction),
-            registers: semantics::registers(instruction),
+            formula: words::formula(instruction),
+            registers: words::registers(instruction),
             lanes: instruction.ty().lanes(),
             modifiers: instruction
                 .modifiers()
                 .map(|modifier| Meaning::of(instruction, modifier))
                 .collect(),
-            edge_cases: semantics::edge_cases(instruction),
+            edge_cases: words::edge_cases(instruction),
             ports: Manifest::of(&usual).ports,
             default_latency: usual.latency(),
             stages: stages(&usual),
@@ -99,7 +101,7 @@ impl Meaning {
     fn of(instruction: Instruction, modifier: halfpipe_isa::Modifier) -> Meaning {
         Meaning {
             modifier: format!(".{modifier}"),
-            meaning: semantics::modifier(instruction, modifier),
+            meaning: words::modifier(instruction, modifier),
         }
     }
 }
@@ -109,7 +111,7 @@ impl Pipeline {
         let unit = Design::unit(instruction, latency)?;
         Ok(Pipeline {
             latency,
-            registers_after: unit.cuts().into_iter().map(words).collect(),
+            registers_after: unit.cuts().into_iter().map(spelt).collect(),
         })
     }
 }
@@ -122,7 +124,7 @@ fn stages(unit: &Design) -> Vec<String> {
 }
 
 /// A name of the netlist for a reader.
-fn words(name: &str) -> String {
+fn spelt(name: &str) -> String {
     name.replace('_', " ")
 }
 
@@ -199,7 +201,7 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
             writeln!(output, "  {line}")?;
         }
         if measured.has_blocks() {
-            write!(output, "{}", paragraph(BLOCKS))?;
+            write!(output, "{}", paragraph(MEASURED_BLOCKS))?;
         }
     }
     writeln!(output, "\nLatencies")?;

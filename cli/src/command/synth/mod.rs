@@ -31,9 +31,9 @@ use crate::arguments::number;
 use crate::error::{tell, Error};
 use crate::foreign::{self, VerilogOption};
 use crate::interrupt;
-use crate::measured::BLOCKS;
 use crate::progress::Progress;
 use crate::request::{self, CoreOptions, USUAL_CORE_LATENCY};
+use halfpipe_synth::unit::MEASURED_BLOCKS;
 use report::{outcome_text, print, Comparison};
 
 /// What `synth` takes.
@@ -90,7 +90,7 @@ Examples:
   halfpipe synth measured --latency all --seeds 3 --compare";
 
 fn help() -> String {
-    format!("{MEASUREMENT}\n\n{BLOCKS}\n\n{EXAMPLES}")
+    format!("{MEASUREMENT}\n\n{MEASURED_BLOCKS}\n\n{EXAMPLES}")
 }
 
 /// Which latencies are asked for.

@@ -8,7 +8,8 @@ use halfpipe_synth::results::Tools;
 
 use super::{Bench, Outcome, Row};
 use crate::error::Error;
-use crate::table::{self, megahertz};
+use crate::table;
+use halfpipe_synth::results::megahertz;
 
 /// Prints a table for each target, and the critical paths.
 pub fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<(), Error> {

@@ -1,15 +1,4 @@
-//! The pages that are generated: the one about all instructions, `docs/instructions.md`, and [`datasheet()`]; of
-//! `README.md` the figures, [`summary()`]; and the drawing of fma's stages, [`fma_stages`].
-//!
-//! Names, syntax and latencies come from the instruction table and the hardware, results from the model.
-
-mod condition;
-mod datasheet;
-mod decisions;
-mod drawing;
-mod family;
-mod stages;
-mod summary;
+//! The page about all instructions, `docs/instructions.md`.
 
 use std::fmt::Write;
 
@@ -17,20 +6,17 @@ use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{syntax_lines, Form, Instruction, Modifier};
 use halfpipe_reference::{describe, evaluate, Format};
 use halfpipe_synth::latency::default_latency;
+use halfpipe_words as words;
 
-use crate::semantics;
-use condition::conditional;
-pub use datasheet::{datasheet, plots};
-use decisions::DECISIONS;
-pub use drawing::fma_stages;
-use family::{Cases, Family, FAMILIES};
-pub use summary::summary;
+use crate::condition::conditional;
+use crate::decisions::DECISIONS;
+use crate::family::{Cases, Family, FAMILIES};
 
 const INTRODUCTION: &str = "\
 # The instructions
 
 This page is generated from the instruction table, the hardware and the exact model; a test holds it against them.
-`UPDATE_EXPECT=1 cargo test -p halfpipe --test document` writes it anew.
+`UPDATE_EXPECT=1 cargo test --workspace --test document` writes it anew.
 
 In syntax lines `{.x}` may be left out and `.{x,y}` is a choice. Section numbers are those of the PTX ISA text. An x2
 instruction computes two lanes independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1.
@@ -78,10 +64,10 @@ fn section(family: &Family) -> String {
     }
     text += "\n### Meaning\n\n";
     text += &bullets(conditional(&instructions, |instruction| {
-        vec![format!("`{}`", semantics::formula(instruction))]
+        vec![format!("`{}`", words::formula(instruction))]
     }));
     let meanings = |instruction: Instruction| {
-        let meaning = |modifier: Modifier| format!("`.{modifier}`: {}", semantics::modifier(instruction, modifier));
+        let meaning = |modifier: Modifier| format!("`.{modifier}`: {}", words::modifier(instruction, modifier));
         instruction.modifiers().map(meaning).collect()
     };
     text += &bullets(
@@ -91,7 +77,7 @@ fn section(family: &Family) -> String {
     );
     text += "\n### Edge cases\n\n";
     let special = |instruction| {
-        semantics::special_cases(instruction)
+        words::special_cases(instruction)
             .into_iter()
             .map(str::to_owned)
             .collect()
@@ -155,19 +141,19 @@ fn cell(format: Format, bits: u32) -> String {
 fn example(family: &Family) -> String {
     let instruction = parsed(family.example.0);
     let values = family.example.1;
-    let mut words = String::new();
+    let mut operands = String::new();
     let mut lines = String::new();
     for (operand, bits) in instruction.operands().iter().zip(values) {
         let format = Format::from(operand.element);
         let digits = format.width() as usize / 4;
-        let _ = write!(words, " {bits:0digits$x}");
+        let _ = write!(operands, " {bits:0digits$x}");
         let _ = writeln!(lines, "    {} = {}", operand.name, describe(format, *bits));
     }
     let format = Format::from(instruction.ty().result_element());
     let result = describe(format, evaluate(instruction, values));
     let _ = writeln!(lines, "    d = {result}");
     format!(
-        "\n### Example\n\n    $ halfpipe eval {instruction}{words}\n    0x{:0digits$x}\n\n{lines}\n{}\n",
+        "\n### Example\n\n    $ halfpipe eval {instruction}{operands}\n    0x{:0digits$x}\n\n{lines}\n{}\n",
         result.bits,
         family.example.2,
         digits = format.width() as usize / 4

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
 
-use super::stages::{Step, Steps};
+use crate::stages::{Step, Steps};
 
 /// The instruction that is drawn.
 const INSTRUCTION: &str = "fma.rn.f16";

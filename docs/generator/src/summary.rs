@@ -4,11 +4,10 @@ use std::fmt::Write;
 
 use halfpipe_synth::curve::{Curve, REFERENCE_TARGET};
 use halfpipe_synth::peers::{peers, Peer};
-use halfpipe_synth::results::{Entry, Results};
+use halfpipe_synth::results::{megahertz, Entry, Results};
 use halfpipe_synth::Target;
 
-use super::datasheet::UNITS;
-use crate::table::megahertz;
+use crate::datasheet::UNITS;
 
 /// The table of units between two ranks of registers, beside the best figures of other cores, and a sentence on
 /// pipelines.

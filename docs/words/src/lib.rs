@@ -1,4 +1,4 @@
-//! What an instruction computes, in words.
+//! What an instruction means, in words: for the command that explains it, and for the pages.
 
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 

@@ -9,18 +9,17 @@ use std::fmt::Write;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::{Curve, KNEE_SHARE, REFERENCE_TARGET};
 use halfpipe_synth::peers::{peers, Peer};
-use halfpipe_synth::results::{Entry, Results};
+use halfpipe_synth::results::{megahertz, Entry, Results};
+use halfpipe_synth::unit::MEASURED_BLOCKS;
 use halfpipe_synth::Target;
 
-use crate::measured::BLOCKS;
-use crate::table::megahertz;
 use plot::{Panel, Plot};
 
 const INTRODUCTION: &str = "\
 # Datasheet
 
 This page is generated from the results under `synth/results`; a test holds it against them.
-`UPDATE_EXPECT=1 cargo test -p halfpipe --test document` writes it anew, `make results` measures anew what has changed.
+`UPDATE_EXPECT=1 cargo test --workspace --test document` writes it anew, `make results` measures anew what has changed.
 
 A module is measured between one rank of registers in front and one behind, which count as flip-flops. Its reset, enable
 and valid are fixed, so that it is compared with cores that have none. MHz is the best of several placements, as many as the
@@ -95,7 +94,7 @@ pub(super) const UNITS: [(&str, &str); 8] = [
 /// The text of the page.
 pub fn datasheet() -> String {
     let committed: Vec<Results> = Results::committed().collect();
-    let mut page = format!("{INTRODUCTION}{BLOCKS}\n");
+    let mut page = format!("{INTRODUCTION}{MEASURED_BLOCKS}\n");
     page += "\n| target | Yosys | nextpnr |\n|---|---|---|\n";
     for Results { target, tools, .. } in &committed {
         let _ = writeln!(

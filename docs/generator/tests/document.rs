@@ -11,12 +11,12 @@ use halfpipe_synth::latency::default_latency;
 
 #[test]
 fn the_page_of_instructions_is_up_to_date() {
-    expect_file!["../../docs/instructions.md"].assert_eq(&halfpipe::document::instructions());
+    expect_file!["../../../docs/instructions.md"].assert_eq(&halfpipe_docs::instructions());
 }
 
 #[test]
 fn the_datasheet_is_up_to_date() {
-    expect_file!["../../docs/datasheet.md"].assert_eq(&halfpipe::document::datasheet());
+    expect_file!["../../../docs/datasheet.md"].assert_eq(&halfpipe_docs::datasheet());
 }
 
 /// The text with what stands between two marks replaced.
@@ -32,30 +32,30 @@ fn with_between(text: &str, [from, to]: [&str; 2], replacement: &str) -> String 
 
 #[test]
 fn the_figures_and_the_module_of_the_first_page_are_up_to_date() {
-    let page = include_str!("../../README.md");
-    let figures = halfpipe::document::summary();
+    let page = include_str!("../../../README.md");
+    let figures = halfpipe_docs::summary();
     let page = with_between(page, ["ranks of registers:\n\n", "\nThe [datasheet]"], &figures);
     let instruction = "fma.rn.relu.f16x2".parse().unwrap();
     let unit = Design::unit(instruction, default_latency(instruction)).unwrap();
     let module = halfpipe_hdl::export::verilog(&unit);
     let (head, _) = module.split_once(" (\n").unwrap();
     let page = with_between(&page, ["```verilog\n", "```\n"], &format!("{head} (\n"));
-    expect_file!["../../README.md"].assert_eq(&page);
+    expect_file!["../../../README.md"].assert_eq(&page);
 }
 
 #[test]
 fn the_curves_of_the_datasheet_are_up_to_date() {
-    let plots = halfpipe::document::plots();
+    let plots = halfpipe_docs::plots();
     for (file, svg) in &plots {
-        expect_file![format!("../../docs/curves/{file}")].assert_eq(svg);
+        expect_file![format!("../../../docs/curves/{file}")].assert_eq(svg);
     }
-    let committed = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/curves")).unwrap();
+    let committed = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../curves")).unwrap();
     assert_eq!(committed.count(), plots.len(), "a file in docs/curves is shown nowhere");
 }
 
 #[test]
 fn the_drawing_of_fma_is_up_to_date() {
-    expect_file!["../../docs/fma-stages.svg"].assert_eq(&halfpipe::document::fma_stages());
+    expect_file!["../../../docs/fma-stages.svg"].assert_eq(&halfpipe_docs::fma_stages());
 }
 
 /// The operands of the example in docs/fma.md.
@@ -63,7 +63,7 @@ const EXAMPLE: [u64; 3] = [0x3E03, 0x3D05, 0xC081];
 
 #[test]
 fn the_nets_in_the_page_about_fma_are_those_of_the_hardware() {
-    let page = include_str!("../../docs/fma.md");
+    let page = include_str!("../../../docs/fma.md");
     let (_, from_block) = page.split_once("```nets\n").unwrap();
     let (block, _) = from_block.split_once("```").unwrap();
     let unit = Design::unit("fma.rn.f16".parse().unwrap(), 0).unwrap();
@@ -97,7 +97,7 @@ fn the_nets_in_the_page_about_fma_are_those_of_the_hardware() {
 
 /// README.md and the pages in docs.
 fn pages() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let entries = std::fs::read_dir(root.join("docs")).unwrap();
     let files = entries.map(|entry| entry.unwrap().path());
     let pages = files.filter(|file| file.extension().is_some_and(|extension| extension == "md"));
