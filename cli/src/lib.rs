@@ -1,7 +1,8 @@
 //! The `halfpipe` command: a thin layer over the instruction set, the hardware, the testbench and the tools.
 //!
-//! [`run`] parses a command line and carries it out. Each command is a file under `command`; all of them write to the
-//! output they are given and end in an [`Error`] that knows its exit status.
+//! [`run`] parses a command line and carries it out. What each command takes is a file under `arguments`, which knows no command;
+//! what it does is a file under `command`. All of them write to the output they are given and end in an [`Error`] that knows
+//! its exit status.
 
 mod arguments;
 mod command;
@@ -13,6 +14,7 @@ mod interrupt;
 mod lines;
 mod measured;
 mod multiplier;
+mod number;
 mod operand_lines;
 mod operands;
 mod product;

@@ -9,25 +9,13 @@ use halfpipe_isa::Instruction;
 use serde::Serialize;
 
 use super::{fpu, write_json};
+use crate::arguments::explain::Arguments;
 use crate::error::Error;
 use crate::measured::Measured;
-use crate::request::{CoreOptions, CORE};
+use crate::request::CORE;
 use crate::{hardware, table};
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 use halfpipe_words as words;
-
-/// What `explain` takes.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  halfpipe explain fma.rn.oob.relu.bf16x2\n  halfpipe explain fpu")]
-pub struct Arguments {
-    /// An instruction, in any spelling of PTX; or fpu, the core of many
-    mnemonic: String,
-    #[command(flatten)]
-    core: CoreOptions,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
 
 /// All there is to say of an instruction.
 #[derive(Serialize)]

@@ -1,15 +1,27 @@
-//! The command line.
+//! The command line: what it may say, and what is said of one that says something else.
+//!
+//! Each command's arguments have a file here. The commands read them; nothing here knows how a command is carried out.
+
+pub mod board;
+pub mod build;
+pub mod completions;
+pub mod doctor;
+pub mod eval;
+pub mod explain;
+pub mod filter;
+pub mod generate;
+pub mod list;
+pub mod man;
+pub mod synth;
+pub mod verify;
+pub mod wave;
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::str::FromStr;
 
 use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::command::{
-    board, build, completions, doctor, eval, explain, filter, generate, list, man, synth, verify, wave,
-};
 use crate::error::Error;
 
 /// Turns half-precision instructions of PTX into pipelined Verilog, and shows that it computes what they say.
@@ -146,17 +158,6 @@ fn commands(text: &str) -> String {
     }
     let names: Vec<&str> = definition.get_subcommands().map(clap::Command::get_name).collect();
     names.join(", ")
-}
-
-/// Reads a number of an option that counts something.
-pub fn count(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| "it takes a whole number from 1 on".to_owned())
-}
-
-/// Reads a number of an option.
-pub fn number<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| "it takes a whole number".to_owned())
 }
 
 #[cfg(test)]
