@@ -4,8 +4,11 @@ use std::io::Write;
 use std::path::Path;
 
 use halfpipe_hdl::design::{Design, Interface};
-use halfpipe_hdl::export::{file_list, operations_enum, operations_header, verilog, BenchVector, Manifest, Package};
+use halfpipe_hdl::export::{
+    file_list, operations_enum, operations_header, verilog, BenchVector, Manifest, Package, Synthesis,
+};
 use halfpipe_isa::Instruction;
+use halfpipe_synth::curve::REFERENCE_TARGET;
 use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Mixture, Source};
 use halfpipe_testbench::Vector;
@@ -99,11 +102,20 @@ fn module(design: &Design) -> Vec<File> {
 fn of_package(package: &Package, vectors: Vec<BenchVector>) -> Vec<File> {
     let name = package.module();
     vec![
-        named(name, ".core", package.core_file()),
+        named(name, ".core", package.core_file(synthesis())),
         named(name, ".f", file_list(package.sources())),
         named(name, "_template.vh", package.template()),
         named(name, "_tb.v", package.testbench(&vectors)),
     ]
+}
+
+/// What FuseSoC's target `synth` is for: the family whose figures choose the default latencies.
+fn synthesis() -> Synthesis {
+    let family = REFERENCE_TARGET.family();
+    Synthesis {
+        architecture: family.name,
+        title: family.title,
+    }
 }
 
 /// Writes files that belong together, all or none, and says which.

@@ -6,6 +6,8 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::net::Stage;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::unit::MEASURED_BLOCKS;
+use halfpipe_words as words;
 use serde::Serialize;
 
 use super::{fpu, write_json};
@@ -14,8 +16,6 @@ use crate::error::Error;
 use crate::measured::Measured;
 use crate::request::CORE;
 use crate::{hardware, table};
-use halfpipe_synth::unit::MEASURED_BLOCKS;
-use halfpipe_words as words;
 
 /// All there is to say of an instruction.
 #[derive(Serialize)]
@@ -35,7 +35,7 @@ struct Explanation {
     /// Those of the default latency.
     ports: Vec<PortEntry>,
     default_latency: u32,
-    stages: Vec<String>,
+    stages: Vec<StageRow>,
     /// Area and clock frequency on some FPGAs.
     measured: Option<Measured>,
     latencies: Vec<Pipeline>,
@@ -45,6 +45,13 @@ struct Explanation {
 struct Meaning {
     modifier: String,
     meaning: &'static str,
+}
+
+/// A stage of a lane, and what happens there.
+#[derive(Serialize)]
+struct StageRow {
+    stage: String,
+    meaning: String,
 }
 
 #[derive(Serialize)]
@@ -105,10 +112,14 @@ impl Pipeline {
 }
 
 /// The stages of a lane in dataflow order; the ports are told apart from them.
-fn stages(unit: &Design) -> Vec<String> {
+fn stages(unit: &Design) -> Vec<StageRow> {
     let stages = unit.lane().stages.iter().enumerate();
     let stages = stages.filter(|(index, _)| *index != Stage::PORTS);
-    stages.map(|(_, stage)| stage.title()).collect()
+    let row = |stage: &Stage| StageRow {
+        stage: stage.title(),
+        meaning: stage.meaning.clone(),
+    };
+    stages.map(|(_, stage)| row(stage)).collect()
 }
 
 /// A name of the netlist for a reader.
@@ -177,7 +188,14 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         writeln!(output, "  {line}")?;
     }
     writeln!(output, "  At latency 0 there are only the operands and d.")?;
-    write!(output, "\nStages\n{}", paragraph(&explanation.stages.join(", ")))?;
+    writeln!(output, "\nStages")?;
+    let mut stages = table::titled(["stage", "what happens there"]);
+    for row in &explanation.stages {
+        stages.add_row([&row.stage, &row.meaning]);
+    }
+    for line in table::text(&stages).lines() {
+        writeln!(output, "  {line}")?;
+    }
     if let Some(measured) = &explanation.measured {
         let share = if explanation.lanes == 1 { "" } else { ", one lane" };
         writeln!(

@@ -11,31 +11,33 @@ use crate::stages::{Step, Steps};
 /// The instruction that is drawn.
 const INSTRUCTION: &str = "fma.rn.f16";
 
-/// Where each stage is drawn, as a column from the left, and what it works on.
-const PLACES: [(&str, usize, &str); 15] = [
-    ("unpack_a", 0, "fields and class"),
-    ("unpack_b", 1, "fields and class"),
-    ("unpack_c", 2, "fields and class"),
-    ("exponents", 1, "sums and offsets"),
-    ("special_product", 3, "inf · 0, NaN"),
-    ("special", 3, "inf − inf, NaN"),
-    ("multiply", 0, "significands a, b"),
-    ("align", 2, "c into the window"),
-    ("add", 0, "product ± c"),
-    ("stop", 1, "smallest exponent"),
-    ("leading_zeros", 1, "of the sum"),
-    ("normalise", 0, "leading one to the top"),
-    ("complement", 0, "magnitude of the sum"),
-    ("round", 1, "one addition"),
-    ("pack", 1, "result or special"),
+/// Where each stage is drawn, as a column from the left.
+const PLACES: [(&str, usize); 15] = [
+    ("unpack_a", 0),
+    ("unpack_b", 1),
+    ("unpack_c", 2),
+    ("exponents", 1),
+    ("special_product", 3),
+    ("special", 3),
+    ("multiply", 0),
+    ("align", 2),
+    ("add", 0),
+    ("stop", 1),
+    ("leading_zeros", 1),
+    ("normalise", 0),
+    ("complement", 0),
+    ("round", 1),
+    ("pack", 1),
 ];
 
 /// Ways of a single bit, a sign or a flag, are not drawn.
 const FEWEST_BITS: usize = 2;
 
 // Sizes in pixels.
-const COLUMN: f64 = 164.0;
-const BOX: (f64, f64) = (136.0, 38.0);
+const COLUMN: f64 = 196.0;
+const BOX: (f64, f64) = (168.0, 62.0);
+/// Between the lines of text in a box.
+const LINE: f64 = 13.0;
 const MARGIN: f64 = 18.0;
 /// Room on the right for the names of the cuts.
 const NAMES: f64 = 96.0;
@@ -45,10 +47,12 @@ const SHIFT: f64 = 6.0;
 /// Between boxes and the ways above and below; an arrow's head and its label fit in.
 const CLEAR: (f64, f64) = (16.0, 22.0);
 
+/// The most letters in a line of text in a box.
+const LETTERS: usize = 30;
+
 /// A step in its place.
 struct Placed {
     step: Step,
-    what: &'static str,
     column: usize,
     row: usize,
 }
@@ -104,12 +108,10 @@ impl Drawing {
         };
         let first_rows: Vec<usize> = (0..sections).map(|section| (0..section).map(rows_of).sum()).collect();
         let place = |step: &&Step| {
-            let place = PLACES.iter().find(|(stage, ..)| *stage == step.stage);
-            let (_, column, what) =
-                place.unwrap_or_else(|| panic!("the stage {} has no place in the drawing", step.stage));
+            let place = PLACES.iter().find(|(stage, _)| *stage == step.stage);
+            let (_, column) = place.unwrap_or_else(|| panic!("the stage {} has no place in the drawing", step.stage));
             Placed {
                 step: (*step).clone(),
-                what,
                 column: *column,
                 row: first_rows[step.section as usize] + depths[*step],
             }
@@ -187,7 +189,7 @@ impl Drawing {
             y += BOX.1;
         }
         let height = y + CLEAR.0 + CLEAR.1;
-        let columns = PLACES.iter().map(|(_, column, _)| column + 1).max().unwrap_or(0);
+        let columns = PLACES.iter().map(|(_, column)| column + 1).max().unwrap_or(0);
         let right = MARGIN + COLUMN * columns as f64;
         let width = right + NAMES;
         let track = |row: usize, way: usize| {
@@ -256,15 +258,19 @@ impl Drawing {
             let _ = writeln!(
                 svg,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"#e8f1f8\" stroke=\"#0072b2\"/>\
-                 <text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\" font-weight=\"bold\">{}</text>\
-                 <text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+                 <text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\" font-weight=\"bold\">{}</text>",
                 BOX.0,
                 BOX.1,
-                y + 16.0,
+                y + LINE + 2.0,
                 placed.step.stage.replace('_', " "),
-                y + 30.0,
-                placed.what
             );
+            for (line, number) in lines(&placed.step.meaning).iter().zip(2_u8..) {
+                let below = y + LINE * f64::from(number) + 2.0;
+                let _ = writeln!(
+                    svg,
+                    "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\" font-size=\"10\">{line}</text>"
+                );
+            }
         }
         svg + &labels + "</svg>\n"
     }
@@ -273,6 +279,21 @@ impl Drawing {
         let instruction: Instruction = INSTRUCTION.parse().expect("a legal mnemonic");
         instruction.result_width()
     }
+}
+
+/// A text in lines that fit into a box.
+fn lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= LETTERS => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 fn arrow(path: &str) -> String {

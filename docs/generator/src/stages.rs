@@ -11,6 +11,8 @@ pub struct Step {
     pub section: u32,
     /// The stage, as the netlist spells it.
     pub stage: String,
+    /// What happens there, as the netlist says it.
+    pub meaning: String,
 }
 
 /// A bit: its net, and its place there.
@@ -122,8 +124,10 @@ fn step(netlist: &Netlist, id: NetId) -> Step {
         }
         _ => own(),
     };
+    let known = netlist.stages.iter().find(|known| known.name == stage);
     Step {
         section: node.section,
+        meaning: known.map_or_else(String::new, |known| known.meaning.clone()),
         stage,
     }
 }
@@ -134,10 +138,11 @@ mod tests {
 
     use super::*;
 
-    fn step(section: u32, stage: &str) -> Step {
+    fn step(section: u32, stage: &str, meaning: &str) -> Step {
         Step {
             section,
             stage: stage.to_owned(),
+            meaning: meaning.to_owned(),
         }
     }
 
@@ -146,23 +151,27 @@ mod tests {
         let n = Builder::new();
         let a = n.input("a", 8);
         let sum = {
-            let _stage = n.scope().stage(("first", ""));
+            let _stage = n.scope().stage(("first", "the sum"));
             (a + a.low(4).append_zeros(4)).named("sum")
         };
         n.cut("between");
         let result = {
-            let _stage = n.scope().stage(("second", ""));
+            let _stage = n.scope().stage(("second", "its bits mixed"));
             sum.high(3).join(sum.high(3)) ^ sum.slice(1, 6)
         };
         n.output("d", result);
         let steps = Steps::of(&n.finish());
         // Of the sum's eight bits the second stage takes all but the lowest.
         let flows = [
-            ((step(0, "first"), step(1, "second")), 7),
-            ((step(0, "unpack_a"), step(0, "first")), 8),
+            ((step(0, "first", "the sum"), step(1, "second", "its bits mixed")), 7),
+            ((step(0, "unpack_a", ""), step(0, "first", "the sum")), 8),
         ];
         assert_eq!(steps.flows, flows.into());
-        let all = [step(0, "unpack_a"), step(0, "first"), step(1, "second")];
+        let all = [
+            step(0, "unpack_a", ""),
+            step(0, "first", "the sum"),
+            step(1, "second", "its bits mixed"),
+        ];
         assert_eq!(steps.steps, all.into());
         assert_eq!(steps.cuts, ["between"]);
     }

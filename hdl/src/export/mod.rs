@@ -9,5 +9,5 @@ mod verilog;
 
 pub use manifest::{Manifest, OperationEntry, PortEntry};
 pub use operations::{operations_enum, operations_header};
-pub use package::{file_list, BenchVector, Package};
+pub use package::{file_list, BenchVector, Package, Synthesis};
 pub use verilog::{verilog, verilog_text};

@@ -4,8 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::complaint::Complaint;
-use crate::places::{TOOLS_FOLDER, TOOLS_VARIABLE};
-use crate::tool::Tool;
+use crate::tool::{Tool, TOOLS_FOLDER, TOOLS_VARIABLE};
 
 /// A program that did not do what it was run for.
 #[derive(Debug, thiserror::Error)]

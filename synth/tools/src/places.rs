@@ -11,13 +11,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::error::ToolError;
-use crate::tool::Tool;
-
-/// The environment variable that names the tool folder.
-pub const TOOLS_VARIABLE: &str = "HALFPIPE_TOOLS";
-
-/// The tool folder, relative to the project's root.
-pub const TOOLS_FOLDER: &str = "target/tools/bin";
+use crate::tool::{Tool, TOOLS_FOLDER, TOOLS_VARIABLE};
 
 /// The project's root where this program was built.
 const CHECKOUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");

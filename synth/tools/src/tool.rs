@@ -2,6 +2,12 @@
 
 use std::fmt;
 
+/// The environment variable that names the tool folder.
+pub const TOOLS_VARIABLE: &str = "HALFPIPE_TOOLS";
+
+/// The tool folder, relative to the project's root.
+pub const TOOLS_FOLDER: &str = "target/tools/bin";
+
 /// An external program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tool {

@@ -5,8 +5,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use halfpipe_tools::places::{tools_of_checkout, Places, TOOLS_FOLDER};
-use halfpipe_tools::tool::MAKE_TOOLS;
+use halfpipe_tools::places::{tools_of_checkout, Places};
+use halfpipe_tools::tool::{MAKE_TOOLS, TOOLS_FOLDER};
 use halfpipe_tools::{Program, Tool, ToolError};
 
 /// A program of a family that nobody makes.

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use halfpipe_synth::compare::compare;
 use halfpipe_synth::path::Path;
+use halfpipe_synth::results::megahertz;
 use halfpipe_synth::results::Tools;
 
 use super::{Bench, Outcome, Row};
 use crate::error::Error;
 use crate::table;
-use halfpipe_synth::results::megahertz;
 
 /// Prints a table for each target, and the critical paths.
 pub fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<(), Error> {
