@@ -28,7 +28,8 @@ impl PortFaults {
             faults.push(format!("it lacks {}", missing.join(", ")));
         }
         let is_known = |name: &str| contract.iter().any(|port| port.name == name);
-        let unknown: Vec<&str> = ports.names().filter(|name| !is_known(name)).collect();
+        let mut unknown: Vec<&str> = ports.names().filter(|name| !is_known(name)).collect();
+        unknown.sort_unstable();
         if !unknown.is_empty() {
             let latency = if interface.latency() > 0 { "" } else { " at latency 0" };
             faults.push(format!(
