@@ -47,7 +47,7 @@ results: tools
 	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k,ecp5-25k --latency all --seeds 3
 	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k --latency 0 --seeds 5
 	UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test latencies no_latency
-	UPDATE_EXPECT=1 cargo test -p halfpipe --test document
+	UPDATE_EXPECT=1 cargo test --workspace --test document
 
 # 10,000 mutants of modules of every family: all that change something have to be found by what verify runs by default. Takes
 # a quarter of an hour on two cores.

@@ -95,8 +95,8 @@ impl From<halfpipe_hdl::design::DesignError> for Error {
     }
 }
 
-impl From<halfpipe_hdl::export::WriteError> for Error {
-    fn from(error: halfpipe_hdl::export::WriteError) -> Error {
+impl From<halfpipe_tools::files::WriteError> for Error {
+    fn from(error: halfpipe_tools::files::WriteError) -> Error {
         Error::failure(error)
     }
 }

@@ -1,11 +1,11 @@
 //! The `halfpipe` command: a thin layer over the instruction set, the hardware, the testbench and the tools.
 //!
-//! [`run`] parses a command line and carries it out. Each command is a file under `command`; all of them write to the
-//! output they are given and end in an [`Error`] that knows its exit status.
+//! [`run`] parses a command line and carries it out. What each command takes is a file under `arguments`, which knows no command;
+//! what it does is a file under `command`. All of them write to the output they are given and end in an [`Error`] that knows
+//! its exit status.
 
 mod arguments;
 mod command;
-pub mod document;
 mod engine;
 mod error;
 mod foreign;
@@ -14,6 +14,7 @@ mod interrupt;
 mod lines;
 mod measured;
 mod multiplier;
+mod number;
 mod operand_lines;
 mod operands;
 mod product;
@@ -22,7 +23,6 @@ mod project;
 mod request;
 mod sample;
 mod select;
-mod semantics;
 mod table;
 
 use std::ffi::OsString;

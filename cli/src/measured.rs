@@ -2,15 +2,11 @@
 
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::{representative, Curve};
-use halfpipe_synth::results::{Entry, Results};
+use halfpipe_synth::results::{megahertz, Entry, Results};
 use halfpipe_synth::Target;
 use serde::Serialize;
 
-use crate::table::{self, megahertz};
-
-/// Which hardware the figures are of, where there is a choice.
-pub const BLOCKS: &str =
-    "On targets with multiplier blocks (DSP) the measured module is that of `generate --multiplier block`.";
+use crate::table;
 
 /// Curves of one instruction on each target.
 #[derive(Serialize)]

@@ -5,12 +5,14 @@ use std::path::Path;
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::export::{
-    file_list, operations_enum, operations_header, verilog, write_files, BenchVector, Manifest, Package,
+    file_list, operations_enum, operations_header, verilog, BenchVector, Manifest, Package, Synthesis,
 };
 use halfpipe_isa::Instruction;
+use halfpipe_synth::curve::REFERENCE_TARGET;
 use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Mixture, Source};
 use halfpipe_testbench::Vector;
+use halfpipe_tools::files::{write_files, File};
 
 use crate::error::Error;
 use crate::interrupt;
@@ -44,24 +46,6 @@ const CORE_OPERATIONS: usize = 7 * UNIT_VECTORS;
 /// Where the operations of a core's testbench start.
 const CORE_SEED: u64 = 1;
 
-/// A file of a product.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct File {
-    /// Its name.
-    pub name: String,
-    /// What is in it.
-    pub text: String,
-}
-
-impl File {
-    fn new(name: &str, ending: &str, text: String) -> File {
-        File {
-            name: format!("{name}{ending}"),
-            text,
-        }
-    }
-}
-
 /// The files of a design.
 pub fn of(design: &Design, extras: Extras) -> Vec<File> {
     let mut designs = vec![design.clone()];
@@ -70,8 +54,8 @@ pub fn of(design: &Design, extras: Extras) -> Vec<File> {
     }
     let mut files: Vec<File> = designs.iter().flat_map(module).collect();
     if design.interface().is_core() {
-        files.push(File::new(design.name(), ".vh", operations_header(design)));
-        files.push(File::new(design.name(), ".rs", operations_enum(design)));
+        files.push(named(design.name(), ".vh", operations_header(design)));
+        files.push(named(design.name(), ".rs", operations_enum(design)));
     }
     if extras.package {
         let interface = design.interface();
@@ -83,6 +67,11 @@ pub fn of(design: &Design, extras: Extras) -> Vec<File> {
         }
     }
     files
+}
+
+/// A file whose name is that of a module and an ending.
+fn named(module: &str, ending: &str, text: String) -> File {
+    File::new(format!("{module}{ending}"), text)
 }
 
 /// The vectors of a design's testbench.
@@ -99,8 +88,8 @@ fn vectors(interface: &Interface) -> Vec<Vector> {
 /// A module and its manifest.
 fn module(design: &Design) -> Vec<File> {
     vec![
-        File::new(design.name(), ".v", verilog(design)),
-        File::new(design.name(), ".json", Manifest::of(design).to_json()),
+        named(design.name(), ".v", verilog(design)),
+        named(design.name(), ".json", Manifest::of(design).to_json()),
     ]
 }
 
@@ -108,11 +97,20 @@ fn module(design: &Design) -> Vec<File> {
 fn of_package(package: &Package, vectors: Vec<BenchVector>) -> Vec<File> {
     let name = package.module();
     vec![
-        File::new(name, ".core", package.core_file()),
-        File::new(name, ".f", file_list(package.sources())),
-        File::new(name, "_template.vh", package.template()),
-        File::new(name, "_tb.v", package.testbench(&vectors)),
+        named(name, ".core", package.core_file(synthesis())),
+        named(name, ".f", file_list(package.sources())),
+        named(name, "_template.vh", package.template()),
+        named(name, "_tb.v", package.testbench(&vectors)),
     ]
+}
+
+/// What FuseSoC's target `synth` is for: the family whose figures choose the default latencies.
+fn synthesis() -> Synthesis {
+    let family = REFERENCE_TARGET.family();
+    Synthesis {
+        architecture: family.name,
+        title: family.title,
+    }
 }
 
 /// Writes files that belong together, all or none, and says which.

@@ -6,9 +6,9 @@ use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::latency::default_latency;
 
-use crate::arguments::number;
 use crate::error::Error;
 use crate::multiplier::{Choice, NoMultiplication};
+use crate::number::number;
 use crate::select;
 
 /// The word that stands for the core in the place of a mnemonic.

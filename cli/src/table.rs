@@ -11,11 +11,6 @@ pub fn titled<T: Into<Cell>>(titles: impl IntoIterator<Item = T>) -> Table {
     table
 }
 
-/// A clock frequency as tables and messages have it, without its unit.
-pub fn megahertz(value: Option<f64>) -> String {
-    value.map_or("-".to_owned(), |mhz| format!("{mhz:.1}"))
-}
-
 /// The table as text, without the blank in front of the first column and those at the end of a line.
 pub fn text(table: &Table) -> String {
     let lines = table.lines();

@@ -11,7 +11,8 @@ use std::sync::OnceLock;
 
 use assert_cmd::Command;
 use common::{files_in, halfpipe};
-use halfpipe_synth::tools::Tool;
+use halfpipe_synth::device::programs;
+use halfpipe_tools::Tool;
 
 const ENGINES: [&str; 2] = ["gates", "verilator"];
 
@@ -194,7 +195,7 @@ impl Planted {
             fs::create_dir_all(project.join("target/tools/bin")).unwrap();
             fs::write(project.join("Cargo.lock"), "").unwrap();
             fs::write(project.join("Cargo.toml"), "[workspace]\n").unwrap();
-            for tool in Tool::all() {
+            for tool in programs() {
                 planted.script(&project.join("target/tools/bin").join(tool.command()));
                 planted.script(&project.join(tool.command()));
             }

@@ -6,7 +6,7 @@ mod common;
 use assert_cmd::Command;
 use common::{check, halfpipe, path_with, program};
 use expect_test::{expect, Expect};
-use halfpipe_synth::tools::Tool;
+use halfpipe_tools::Tool;
 
 /// Holds what a command says against the expectation where a program that it runs fails by these lines. The program still
 /// says its version.

@@ -8,7 +8,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use common::{check, halfpipe, path_with, program};
 use expect_test::expect;
-use halfpipe_synth::tools::Tool;
+use halfpipe_tools::Tool;
 
 /// A command that finds tools only in `folder`.
 fn with_tools_in(folder: &Path, arguments: &str) -> Command {

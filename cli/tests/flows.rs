@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::{files_in, halfpipe};
-use halfpipe_synth::tools::Tool;
+use halfpipe_tools::Tool;
 
 fn tool(tool: Tool) -> PathBuf {
     tool.find().unwrap_or_else(|error| panic!("{error}"))

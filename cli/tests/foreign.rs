@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use common::{check, halfpipe};
 use expect_test::expect;
-use halfpipe_synth::yosys::Yosys;
+use halfpipe_tools::Yosys;
 
 /// A folder with the generated module of an instruction, and the module's text.
 fn generated(arguments: &str, module: &str) -> (tempfile::TempDir, String) {

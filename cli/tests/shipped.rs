@@ -12,7 +12,7 @@ use halfpipe_mutants::design::{SELECTOR, SELECTOR_BITS};
 use halfpipe_mutants::proof::{Prover, Verdict};
 use halfpipe_mutants::subject::Subject;
 use halfpipe_mutants::{Design, Level, Mutation};
-use halfpipe_synth::tools::Tool;
+use halfpipe_tools::Tool;
 
 /// Mutants of each module.
 const MUTANTS: usize = 100;

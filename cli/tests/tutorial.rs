@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use expect_test::expect_file;
-use halfpipe_synth::tools::Tool;
+use halfpipe_tools::Tool;
 
 /// A block of commands and their output.
 const RUN: &str = "```console";

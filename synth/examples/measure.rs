@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use clap::Parser;
 use halfpipe_synth::nextpnr::{StepKind, Timing};
-use halfpipe_synth::yosys::Yosys;
+use halfpipe_synth::ports::ports;
 use halfpipe_synth::{measure, measure_area, Area, Target};
 
 /// Area and clock frequency of a Verilog module between two ranks of registers.
@@ -50,7 +50,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Arguments { module, target, .. } = arguments;
     let file = arguments.file.display();
     let verilog = std::fs::read_to_string(&arguments.file).with_context(|| file.to_string())?;
-    let ports = Yosys::find()?.ports(&verilog, module)?;
+    let ports = ports(&verilog, module)?;
 
     let start = Instant::now();
     if arguments.area_only {

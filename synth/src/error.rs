@@ -2,43 +2,16 @@
 
 use std::path::PathBuf;
 
-use crate::complaint::Complaint;
+use halfpipe_tools::ToolError;
+
 use crate::results::Tools;
-use crate::tools::{Tool, ToolError};
 
 /// An error of this crate; its text says what was wrong, where, and what to do where that is known.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A program is missing, does not start, or fails at once.
+    /// Yosys, nextpnr or a packer is missing, fails, or writes what cannot be read.
     #[error(transparent)]
-    Tool(#[from] ToolError),
-
-    /// A file or folder cannot be read or written.
-    #[error("{path}: {source}")]
-    File {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-
-    /// Yosys, nextpnr or a packer refused its input, or was ended.
-    #[error("{tool} failed: {complaint}")]
-    Failed {
-        /// The program.
-        tool: Tool,
-        /// Why, in its own words.
-        complaint: Complaint,
-    },
-
-    /// A report of Yosys or nextpnr does not have the form it should have.
-    #[error("{report}: {message}")]
-    Report {
-        /// Which report.
-        report: &'static str,
-        /// What is wrong with it.
-        message: String,
-    },
+    Tools(#[from] halfpipe_tools::Error),
 
     /// A file of results cannot be used.
     #[error("{path}: {message}")]
@@ -66,7 +39,7 @@ pub enum Error {
 
     /// A file of results cannot be written.
     #[error(transparent)]
-    Write(#[from] halfpipe_hdl::export::WriteError),
+    Write(#[from] halfpipe_tools::files::WriteError),
 
     /// The module cannot be put into the measuring harness.
     #[error("module {module} cannot be measured: {message}")]
@@ -98,10 +71,8 @@ pub enum Error {
     },
 }
 
-impl Error {
-    /// Turns a system error about `path` into an [`Error`]; for `map_err`.
-    pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
-        let path = path.into();
-        move |source| Self::File { path, source }
+impl From<ToolError> for Error {
+    fn from(error: ToolError) -> Error {
+        Error::Tools(error.into())
     }
 }

@@ -1,9 +1,7 @@
 //! Runs Yosys and nextpnr on generated Verilog and reads what they report.
 //!
-//! - [`tools`] finds the external programs, here and for the other crates; [`program`] runs them, and [`complaint`] is what
-//!   they say when they fail.
 //! - [`device`] has a row for each family of FPGAs, all that one differs in from another; [`target`] finds devices by name.
-//! - [`yosys`] and [`nextpnr`] run one program each, in a folder that holds its files.
+//! - [`nextpnr`] places and routes, in a folder that holds its files; [`mod@ports`] asks Yosys for the ports of a module.
 //! - [`harness`] is the Verilog around a module while it is measured.
 //! - [`mod@measure`] puts these together: area and clock frequency of one module.
 //! - [`mod@unit`] measures generated modules; [`origin`], [`stages`] and [`path`] name their critical path.
@@ -16,7 +14,6 @@
 
 pub mod board;
 pub mod compare;
-pub mod complaint;
 pub mod curve;
 pub mod device;
 pub mod error;
@@ -27,15 +24,13 @@ pub mod nextpnr;
 pub mod origin;
 pub mod path;
 pub mod peers;
-pub mod program;
+pub mod ports;
 pub mod results;
 pub mod search;
 pub mod source;
 pub mod stages;
 pub mod target;
-pub mod tools;
 pub mod unit;
-pub mod yosys;
 
 pub use error::Error;
 pub use measure::{measure, measure_area, Area, Measurement};

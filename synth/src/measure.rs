@@ -10,15 +10,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
 use halfpipe_hdl::design::Port;
+use halfpipe_tools::folder::{read, temporary_folder, write};
+use halfpipe_tools::yosys::statistics::{parse_design, CellCounts};
+use halfpipe_tools::Yosys;
 use serde::Serialize;
 
-use crate::device::Family;
+use crate::device::{Cells, Family};
 use crate::error::Error;
 use crate::harness::{self, CORE, HARNESS};
 use crate::nextpnr::{Nextpnr, Timing};
 use crate::origin::{Origins, HARNESS_FILE, MODULE_FILE};
 use crate::target::Target;
-use crate::yosys::{parse_design, read, temporary_folder, write, CellCounts, Yosys};
 
 /// The cells that a core takes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -41,12 +43,13 @@ impl Area {
     /// The area that these cells of a family are.
     pub fn of(family: &Family, counts: CellCounts) -> Self {
         let cells = &family.cells;
+        let count = |list: &[&str]| counts.sum(|kind| Cells::is_in(list, kind));
         Self {
-            luts: counts.of(cells.lookup_tables),
-            carries: counts.of(cells.carries),
-            dsps: counts.of(cells.multipliers),
-            rams: counts.of(cells.memories),
-            flip_flops: counts.of(cells.flip_flops),
+            luts: count(cells.lookup_tables),
+            carries: count(cells.carries),
+            dsps: count(cells.multipliers),
+            rams: count(cells.memories),
+            flip_flops: count(cells.flip_flops),
             cells: counts,
         }
     }
@@ -157,7 +160,7 @@ const NETLIST: &str = "harness.json";
 
 fn prepare(folder: &Path, verilog: &str, module: &str, ports: &[Port]) -> Result<(), Error> {
     write(&folder.join(MODULE_FILE), verilog)?;
-    write(&folder.join(HARNESS_FILE), &harness::verilog(module, ports)?)
+    Ok(write(&folder.join(HARNESS_FILE), &harness::verilog(module, ports)?)?)
 }
 
 fn synthesise_core(yosys: &Yosys, reading: &str, folder: &Path, target: Target) -> Result<Area, Error> {

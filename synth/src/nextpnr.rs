@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use halfpipe_tools::folder::read;
+use halfpipe_tools::run::run;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::origin::{Origin, Register};
-use crate::program::run;
 use crate::target::Target;
-use crate::yosys::read;
 
 /// A nextpnr that was found, for one target.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl Nextpnr {
     ///
     /// # Errors
     ///
-    /// [`Error::Tool`] when it is missing.
+    /// [`Error::Tools`] when it is missing.
     pub fn find(target: Target) -> Result<Self, Error> {
         let program = target.family().router.find()?;
         Ok(Self { target, program })
@@ -84,7 +84,7 @@ impl Nextpnr {
     ///
     /// # Errors
     ///
-    /// [`Error::Failed`] with nextpnr's own message when it fails.
+    /// [`Error::Tools`] with nextpnr's own message when it fails.
     pub fn run(&self, folder: &Path, netlist: &str, seed: u32) -> Result<Timing, Error> {
         let report = format!("timing_{seed}.json");
         let arguments = arguments(self.target, netlist, &report, seed);
@@ -138,16 +138,16 @@ struct Pin {
 ///
 /// # Errors
 ///
-/// [`Error::Report`] when it is not of that form, or has no clock or more than one.
+/// [`Error::Tools`] when it is not of that form, or has no clock or more than one.
 pub fn parse_report(json: &str, seed: u32) -> Result<Timing, Error> {
-    let error = |message: String| Error::Report {
+    let error = |message: String| halfpipe_tools::Error::Report {
         report: "nextpnr's timing report",
         message,
     };
     let report: Report = serde_json::from_str(json).map_err(|cause| error(cause.to_string()))?;
     let clocks: Vec<_> = report.fmax.keys().map(String::as_str).collect();
     let [clock] = clocks[..] else {
-        return Err(error(format!("there must be one clock, not {}", clocks.len())));
+        return Err(error(format!("there must be one clock, not {}", clocks.len())).into());
     };
     let edge = format!("posedge {clock}");
     let path = report

@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde::{Deserialize, Serialize};
+use halfpipe_tools::yosys::netlist::{Bit, Cell, Module};
+use serde::Serialize;
 
 use crate::device::{Cells, Family};
 use crate::error::Error;
@@ -50,42 +51,9 @@ pub struct Register {
     pub name: Option<String>,
 }
 
-#[derive(Deserialize)]
-struct File {
-    modules: BTreeMap<String, Module>,
-}
-
-#[derive(Deserialize)]
-struct Module {
-    cells: HashMap<String, Cell>,
-    netnames: BTreeMap<String, Net>,
-}
-
-#[derive(Deserialize)]
-struct Net {
-    bits: Vec<Bit>,
-}
-
-#[derive(Deserialize)]
-struct Cell {
-    #[serde(rename = "type")]
-    kind: String,
-    #[serde(default)]
-    attributes: BTreeMap<String, serde_json::Value>,
-    connections: BTreeMap<String, Vec<Bit>>,
-}
-
-/// A net of one bit, or a constant.
-#[derive(Clone, PartialEq, Eq, Hash, Deserialize)]
-#[serde(untagged)]
-enum Bit {
-    Net(u64),
-    Constant(String),
-}
-
 /// The cells of a netlist with their origins.
 pub struct Origins {
-    cells: HashMap<String, Cell>,
+    cells: BTreeMap<String, Cell>,
     /// The register that each net goes into.
     registers: HashMap<Bit, String>,
     /// The name in the module of each net that has one.
@@ -102,17 +70,10 @@ impl Origins {
     ///
     /// # Errors
     ///
-    /// [`Error::Report`] when it is not of that form.
+    /// [`Error::Tools`] when it is not of that form.
     pub fn parse(json: &str, family: &'static Family) -> Result<Origins, Error> {
         let kinds = &family.cells;
-        let error = |message: String| Error::Report {
-            report: "Yosys' netlist",
-            message,
-        };
-        let mut file: File = serde_json::from_str(json).map_err(|cause| error(cause.to_string()))?;
-        let module = file.modules.remove(HARNESS);
-        let missing = || error(format!("there is no module {HARNESS}"));
-        let Module { cells, netnames } = module.ok_or_else(missing)?;
+        let Module { cells, netnames, .. } = Module::parse(json, HARNESS)?;
         let mut registers = HashMap::new();
         let is_register = |cell: &Cell| Cells::is_in(kinds.flip_flops, &cell.kind);
         for (name, cell) in cells.iter().filter(|(_, cell)| is_register(cell)) {
@@ -157,7 +118,7 @@ impl Origins {
     }
 
     fn of(&self, name: &str) -> Option<Origin> {
-        Origin::of(self.cells.get(name)?.attributes.get("src")?.as_str()?)
+        Origin::of(self.cells.get(name)?.attributes.get("src")?)
     }
 
     /// The netlist's name of a placed cell: nextpnr adds what it was packed to.

@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 use std::path::Path as FilePath;
 
 use halfpipe_hdl::design::{Design, Interface};
-use halfpipe_hdl::export::{write_file, FileLock};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
+use halfpipe_tools::files::{write_file, FileLock};
+use halfpipe_tools::ToolError;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::measure::Measurement;
 use crate::target::Target;
-use crate::tools::ToolError;
 use crate::unit::UnitMeasurement;
 
 /// The results of one target.
@@ -47,9 +47,9 @@ impl Tools {
     ///
     /// [`ToolError`] when one is missing.
     pub fn of(target: Target) -> Result<Tools, ToolError> {
-        let version = |tool: crate::tools::Tool| Ok(tool.version()?.unwrap_or_else(|| "unknown".to_owned()));
+        let version = |tool: halfpipe_tools::Tool| Ok(tool.version()?.unwrap_or_else(|| "unknown".to_owned()));
         Ok(Tools {
-            yosys: version(crate::tools::Tool::Yosys)?,
+            yosys: version(halfpipe_tools::Tool::Yosys)?,
             synthesis: target.synthesis().to_owned(),
             nextpnr: version(target.family().router)?,
             placement: target.measuring_options().join(" "),
@@ -215,7 +215,7 @@ impl Results {
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::file(path)(error)),
+            Err(error) => return Err(halfpipe_tools::Error::file(path)(error).into()),
         };
         let refused = |message: String| Error::Results {
             path: path.clone(),
@@ -290,4 +290,9 @@ impl Results {
 /// A value in one line.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("results have only strings and numbers")
+}
+
+/// A clock frequency as tables and messages have it, without its unit.
+pub fn megahertz(value: Option<f64>) -> String {
+    value.map_or("-".to_owned(), |mhz| format!("{mhz:.1}"))
 }

@@ -1,13 +1,14 @@
 //! Verilog that someone else wrote: the modules of a file, their ports, and the models of the cells that it uses.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use halfpipe_tools::folder::{read, temporary_folder, write};
+use halfpipe_tools::yosys::netlist::{Module, Netlist, Ports};
+use halfpipe_tools::Yosys;
 
 use crate::device::{Family, FAMILIES};
 use crate::error::Error;
-use crate::yosys::{read, temporary_folder, write, Yosys};
 
 /// A Verilog file as Yosys read it.
 #[derive(Clone, Debug)]
@@ -16,23 +17,7 @@ pub struct Source {
     pub file: PathBuf,
     /// What is in it.
     pub text: String,
-    modules: BTreeMap<String, Module>,
-}
-
-/// A port as the file declares it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SourcePort {
-    /// Its direction: `input`, `output` or `inout`.
-    pub direction: String,
-    /// Its width in bits.
-    pub width: u32,
-}
-
-#[derive(Clone, Debug)]
-struct Module {
-    ports: BTreeMap<String, SourcePort>,
-    /// The modules that it instantiates.
-    instantiates: BTreeSet<String>,
+    netlist: Netlist,
 }
 
 /// The models of an FPGA's cells that come with Yosys.
@@ -52,13 +37,13 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`Error::File`] when it cannot be read as text, [`Error::Failed`] with Yosys' own words when it is no Verilog.
+    /// [`Error::Tools`] when it cannot be read as text, and with Yosys' own words when it is no Verilog.
     pub fn read(file: &Path) -> Result<Source, Error> {
-        let text = std::fs::read_to_string(file).map_err(Error::file(file))?;
+        let text = read(file)?;
         let mut source = Source {
             file: file.to_owned(),
             text,
-            modules: BTreeMap::new(),
+            netlist: Netlist::default(),
         };
         let folder = temporary_folder()?;
         write(&folder.path().join(FILE), &source.text)?;
@@ -68,7 +53,7 @@ impl Source {
         );
         let run = Yosys::find()?.run(folder.path(), "script.ys", &script);
         run.map_err(|error| source.named(error))?;
-        source.modules = parse(&read(&folder.path().join("source.json"))?)?;
+        source.netlist = Netlist::parse(&read(&folder.path().join("source.json"))?)?;
         Ok(source)
     }
 
@@ -82,12 +67,12 @@ impl Source {
 
     /// The names of its modules.
     pub fn modules(&self) -> impl Iterator<Item = &str> {
-        self.modules.keys().map(String::as_str)
+        self.netlist.modules.keys().map(String::as_str)
     }
 
     /// The ports of a module, if there is that module.
-    pub fn ports(&self, module: &str) -> Option<&BTreeMap<String, SourcePort>> {
-        self.modules.get(module).map(|module| &module.ports)
+    pub fn ports(&self, module: &str) -> Option<&Ports> {
+        self.netlist.modules.get(module).map(|module| &module.ports)
     }
 
     /// The modules below `top` that the file does not have.
@@ -95,9 +80,9 @@ impl Source {
         let (mut missing, mut seen) = (BTreeSet::new(), BTreeSet::new());
         let mut open = vec![top];
         while let Some(name) = open.pop() {
-            match self.modules.get(name) {
+            match self.netlist.modules.get(name) {
                 None => drop(missing.insert(name)),
-                Some(module) if seen.insert(name) => open.extend(module.instantiates.iter().map(String::as_str)),
+                Some(module) if seen.insert(name) => open.extend(instantiated(module)),
                 Some(_) => {}
             }
         }
@@ -105,9 +90,9 @@ impl Source {
     }
 
     /// Yosys' words with the file's own name.
-    fn named(&self, error: Error) -> Error {
+    fn named(&self, error: halfpipe_tools::Error) -> halfpipe_tools::Error {
         match error {
-            Error::Failed { tool, complaint } => Error::Failed {
+            halfpipe_tools::Error::Failed { tool, complaint } => halfpipe_tools::Error::Failed {
                 tool,
                 complaint: complaint.naming(FILE, &self.file),
             },
@@ -177,45 +162,8 @@ fn with_includes(file: &Path, included: &mut BTreeSet<PathBuf>) -> Result<String
     Ok(text)
 }
 
-/// Reads the modules from what `write_json` wrote.
-fn parse(json: &str) -> Result<BTreeMap<String, Module>, Error> {
-    #[derive(Deserialize)]
-    struct Design {
-        modules: BTreeMap<String, DesignModule>,
-    }
-    #[derive(Deserialize)]
-    struct DesignModule {
-        ports: BTreeMap<String, Port>,
-        cells: BTreeMap<String, Cell>,
-    }
-    #[derive(Deserialize)]
-    struct Port {
-        direction: String,
-        bits: Vec<serde::de::IgnoredAny>,
-    }
-    #[derive(Deserialize)]
-    struct Cell {
-        #[serde(rename = "type")]
-        kind: String,
-    }
-    let design: Design = serde_json::from_str(json).map_err(|error| Error::Report {
-        report: "Yosys' netlist",
-        message: error.to_string(),
-    })?;
-    let port = |port: Port| SourcePort {
-        direction: port.direction,
-        width: port.bits.len() as u32,
-    };
-    let module = |module: DesignModule| Module {
-        ports: module.ports.into_iter().map(|(name, of)| (name, port(of))).collect(),
-        // Cells of Yosys' own have a dollar sign in front.
-        instantiates: module
-            .cells
-            .into_values()
-            .map(|cell| cell.kind)
-            .filter(|kind| !kind.starts_with('$'))
-            .collect(),
-    };
-    let modules = design.modules.into_iter();
-    Ok(modules.map(|(name, of)| (name, module(of))).collect())
+/// The modules that a module instantiates. The names of Yosys' own cells have a dollar sign in front.
+fn instantiated(module: &Module) -> impl Iterator<Item = &str> {
+    let kinds = module.cells.values().map(|cell| cell.kind.as_str());
+    kinds.filter(|kind| !kind.starts_with('$'))
 }

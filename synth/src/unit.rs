@@ -43,6 +43,10 @@ pub fn measured_core(instructions: &[Instruction], latency: u32, target: Target)
     Design::core(instructions, &options)
 }
 
+/// Which hardware measured figures are of, where there is a choice, in a sentence: see [`measured_multiplier`].
+pub const MEASURED_BLOCKS: &str =
+    "On targets with multiplier blocks (DSP) the measured module is that of `generate --multiplier block`.";
+
 /// What the products of measured modules are made of: multiplier blocks where the target has them.
 pub fn measured_multiplier(target: Target) -> Multiplier {
     match target.has_multiplier_blocks() {

@@ -2,10 +2,10 @@
 
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::board::{build, sources, Bitstream, Board, HX8K, ICEBREAKER, ULX3S};
+use halfpipe_synth::board::{build, is_verilog, sources, Bitstream, Board, HX8K, ICEBREAKER, ULX3S};
 use halfpipe_synth::latency::default_latency;
-use halfpipe_synth::yosys::Yosys;
 use halfpipe_synth::Error;
+use halfpipe_tools::Yosys;
 
 fn unit(mnemonic: &str, latency: Option<u32>) -> Design {
     let instruction: Instruction = mnemonic.parse().unwrap();
@@ -80,7 +80,7 @@ fn yosys_has_no_complaint_about_the_sources() {
         (&HX8K, core(2)),
     ] {
         let files = sources(board, &design);
-        let (sources, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.is_verilog());
+        let (sources, others): (Vec<_>, Vec<_>) = files.into_iter().partition(is_verilog);
         let header = others.iter().find(|file| file.name == "board.vh").unwrap();
         // The check has nothing to include from: the header takes the place of the line that asks for it.
         let sources: Vec<_> = sources

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use halfpipe_synth::tools::Tool;
+use halfpipe_synth::device::Family;
+use halfpipe_tools::Tool;
 
 /// What comes in at the serial port goes out again, through registers.
 const TOP: &str = "\
@@ -59,7 +60,12 @@ fn icebreaker() {
         "--asc",
         "top.asc",
     ];
-    place("icebreaker.pcf", "synth_ice40 -device u", Tool::NEXTPNR_ICE40, &options);
+    place(
+        "icebreaker.pcf",
+        "synth_ice40 -device u",
+        Family::ICE40.router,
+        &options,
+    );
 }
 
 #[test]
@@ -75,7 +81,7 @@ fn hx8k_breakout() {
         "--asc",
         "top.asc",
     ];
-    place("hx8k.pcf", "synth_ice40 -device hx", Tool::NEXTPNR_ICE40, &options);
+    place("hx8k.pcf", "synth_ice40 -device hx", Family::ICE40.router, &options);
 }
 
 #[test]
@@ -91,5 +97,5 @@ fn ulx3s() {
         "--textcfg",
         "top.config",
     ];
-    place("ulx3s.lpf", "synth_ecp5", Tool::NEXTPNR_ECP5, &options);
+    place("ulx3s.lpf", "synth_ecp5", Family::ECP5.router, &options);
 }

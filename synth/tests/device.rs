@@ -9,14 +9,15 @@ use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{routing, sources, synthesis, Board, Constraints};
 use halfpipe_synth::curve::measured;
-use halfpipe_synth::device::{Cells, Device, Family, Models};
+use halfpipe_synth::device::{CellFunction, Cells, Device, Family, Function, Models, Table};
 use halfpipe_synth::measure::{core_script, harness_script};
 use halfpipe_synth::nextpnr::{arguments, parse_report};
 use halfpipe_synth::origin::{Origin, Origins};
-use halfpipe_synth::tools::{Program, Tool, MAKE_TOOLS};
 use halfpipe_synth::unit::measured_unit;
-use halfpipe_synth::yosys::parse_design;
 use halfpipe_synth::{Area, Target};
+use halfpipe_tools::tool::MAKE_TOOLS;
+use halfpipe_tools::yosys::statistics::parse_design;
+use halfpipe_tools::{Program, Tool};
 
 /// A family that nobody makes.
 static QUARRY: Family = Family {
@@ -33,6 +34,16 @@ static QUARRY: Family = Family {
         flip_flop_inputs: &["DATA"],
         packed: &["_SLICE"],
     },
+    functions: &[CellFunction {
+        kind: "Q_LUT4",
+        function: Function::LookUp {
+            table: Table {
+                parameter: "TABLE",
+                inputs: ["A", "B", "C", "D"],
+            },
+            output: "F",
+        },
+    }],
     delays: Delays {
         carry_per_bit: 0.2,
         multiplier_block: 2.0,

@@ -1,12 +1,12 @@
 //! Yosys and nextpnr themselves, on a small module. A missing tool fails these tests.
 
-use halfpipe_hdl::design::{Port, Role};
 use std::process::Command;
 
+use halfpipe_hdl::design::{Port, Role};
 use halfpipe_synth::nextpnr::Nextpnr;
-use halfpipe_synth::tools::Tool;
-use halfpipe_synth::yosys::Yosys;
+use halfpipe_synth::ports::ports;
 use halfpipe_synth::{harness, measure, measure_area, Target};
+use halfpipe_tools::{Tool, Yosys};
 
 const ADDER: &str = "\
 module adder (input wire [15:0] a, input wire [15:0] b, output wire [15:0] d);
@@ -67,7 +67,7 @@ module multiplier (input wire [10:0] a, input wire [10:0] b, output wire [21:0] 
     assign d = a * b;
 endmodule
 ";
-    let ports = yosys().ports(multiplier, "multiplier").unwrap();
+    let ports = ports(multiplier, "multiplier").unwrap();
     let dsps = |target| measure_area(multiplier, "multiplier", &ports, target).unwrap().dsps;
     let counted: Vec<_> = Target::all().map(|target| (target.name(), dsps(target))).collect();
     let known = [("ice40-hx8k", 0), ("ice40-up5k", 1), ("ecp5-25k", 1), ("ecp5-85k", 1)];
@@ -79,7 +79,7 @@ endmodule
 
 #[test]
 fn the_harness_is_clean() {
-    let ports = yosys().ports(ADDER, "adder").unwrap();
+    let ports = ports(ADDER, "adder").unwrap();
     assert_eq!(ports, adder_ports());
     let text = ADDER.to_owned() + &harness::verilog("adder", &ports).unwrap();
     let check = yosys().check(&[source("harness.v", &text)]).unwrap();
@@ -129,7 +129,7 @@ fn a_source_that_yosys_refuses_is_an_error_with_its_words() {
         "{message}"
     );
 
-    let error = yosys().ports(ADDER, "subtractor").unwrap_err();
+    let error = ports(ADDER, "subtractor").unwrap_err();
     assert_eq!(error.to_string(), "yosys failed: Module `subtractor' not found!");
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use halfpipe_synth::tools::Tool;
+use halfpipe_tools::Tool;
 use sha2::{Digest, Sha256};
 
 const TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tools");

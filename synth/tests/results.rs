@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use halfpipe_faults::nets::replace;
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export;
-use halfpipe_hdl::net::surgery::replace;
 use halfpipe_hdl::net::{Label, Op};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;

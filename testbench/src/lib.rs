@@ -17,10 +17,10 @@
 
 pub mod board;
 pub mod contract;
-pub mod coverage;
 pub mod device;
 pub mod engine;
 pub mod exhaustive;
+pub mod fma_classes;
 pub mod foreign;
 pub mod model;
 pub mod scoreboard;

@@ -8,8 +8,6 @@ use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::device::multiplier_blocks;
-use halfpipe_synth::tools::Tool;
-use halfpipe_synth::yosys::Yosys;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{
     CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind, Gates, Mapping, RustHdl, Simulator,
@@ -17,6 +15,7 @@ use halfpipe_testbench::engine::{
 use halfpipe_testbench::scoreboard::{verify, Finding, Report};
 use halfpipe_testbench::stimulus::{Mixture, Source};
 use halfpipe_testbench::Vector;
+use halfpipe_tools::{Tool, Yosys};
 
 /// Operations that a program issues.
 const COUNT: u64 = 24_000;

@@ -7,12 +7,11 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::pipeline::RESULT;
 use halfpipe_hdl::unit::{max_latency, LONGEST_LATENCY};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::tools::Tool;
-use halfpipe_synth::yosys::Yosys;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{Engine, Simulator};
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
+use halfpipe_tools::{Tool, Yosys};
 
 /// One of each datapath, at the first latency that only delays and at the longest.
 fn delayed() -> Vec<Design> {

@@ -1,8 +1,9 @@
 //! Runs over every input: they are complete, they find what is wrong, and their records can be trusted.
 
+use halfpipe_faults::nets::instantiate;
+use halfpipe_faults::tables::{entries, flipped};
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::net::surgery::instantiate;
 use halfpipe_hdl::net::{Builder, Netlist};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::device::Family;
@@ -133,12 +134,11 @@ fn three_operands_are_too_many() {
 fn a_run_on_a_broken_netlist_does_not_pass() {
     let unit = Design::unit("mul.rn.f16".parse().unwrap(), 0).unwrap();
     let sound = netlist(&unit, Mapping::Cells(Family::ICE40)).unwrap();
-    let entries = sound.table_entries();
+    let entries = entries(&sound, Family::ICE40);
     let mut found = 0;
     // Every hundredth entry or so; in the first rows, where a is subnormal, and in some ordinary ones.
     for entry in entries.iter().step_by(entries.len() / 24) {
-        let mut broken = sound.clone();
-        broken.flip(entry);
+        let broken = flipped(&sound, entry);
         let circuit = Circuit::of_netlist(&unit, Mapping::Cells(Family::ICE40), &broken).unwrap();
         let runner = Runner::new(&unit, &circuit).unwrap();
         let outcomes = [0x0001..0x0011, 0x3BF0..0x3C10, 0xFBF8..0xFC02].map(|rows| runner.run(rows).unwrap());

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use halfpipe_faults::tables::{entries, flipped, with_place, TableEntry};
 use halfpipe_hdl::datapath::{build, Behaviour, Formats};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::format::Format;
@@ -10,14 +11,16 @@ use halfpipe_isa::Instruction;
 use halfpipe_reference as reference;
 use halfpipe_synth::device::Family;
 use halfpipe_synth::latency::default_latency;
-use halfpipe_synth::yosys::Yosys;
 use halfpipe_testbench::engine::gates::circuit::netlist;
-use halfpipe_testbench::engine::gates::{Netlist, TableEntry};
+use halfpipe_testbench::engine::gates::plane::{Block, BITS, LANES};
+use halfpipe_testbench::engine::gates::{network, Machine};
 use halfpipe_testbench::engine::{Circuit, Engine, Gates, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::{of_operands, vector, Vector};
+use halfpipe_tools::yosys::netlist::{Module, Netlist};
+use halfpipe_tools::Yosys;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -94,7 +97,7 @@ fn every_datapath_in_the_cells_of_fpgas() {
 /// A unit whose two lanes have the small format: 256 values of an operand.
 struct SmallUnit {
     unit: Design,
-    netlist: Netlist,
+    netlist: Module,
     vectors: Vec<Vector>,
     expected: Vec<Vector>,
 }
@@ -129,7 +132,7 @@ impl SmallUnit {
         }
     }
 
-    fn results(&self, netlist: &Netlist) -> Vec<Vector> {
+    fn results(&self, netlist: &Module) -> Vec<Vector> {
         let circuit = Circuit::of_netlist(&self.unit, Mapping::Cells(Family::ICE40), netlist).unwrap();
         let mut results = Vec::new();
         let mut engine = Gates::new(&circuit).unwrap();
@@ -139,12 +142,29 @@ impl SmallUnit {
 
     /// Whether some pair of operands makes a lookup table read one of its entries.
     fn is_read(&self, entry: &TableEntry) -> bool {
-        let circuit = Circuit::of_place(&self.unit, Mapping::Cells(Family::ICE40), &self.netlist, entry).unwrap();
-        let mut places = Vec::new();
-        let mut engine = Gates::new(&circuit).unwrap();
-        engine.evaluate(&self.vectors, &mut places).unwrap();
-        places.contains(&vector([entry.place as u64]))
+        let inputs: Vec<&str> = self.unit.interface().inputs().map(|port| port.name.as_str()).collect();
+        let exposed = with_place(&self.netlist, Family::ICE40, entry, "place");
+        let network = network(&exposed, Mapping::Cells(Family::ICE40), &inputs, &["place"]).unwrap();
+        let mut machine = Machine::compile(self.unit.name(), &network).unwrap();
+        self.vectors
+            .chunks(LANES)
+            .any(|vectors| places(&mut machine, vectors).contains(&entry.place))
     }
+}
+
+/// The places that a machine shows for vectors with two operands of 16 bits, as many as it runs side by side at most.
+fn places(machine: &mut Machine, vectors: &[Vector]) -> Vec<usize> {
+    for (operand, planes) in machine.inputs_mut().chunks_exact_mut(BITS).enumerate() {
+        Block::of_numbers(vectors.iter().map(|vector| vector[operand] as u16)).write_planes(planes);
+    }
+    let places = Block::of_planes(machine.step()).0;
+    places[..vectors.len()].iter().map(|place| (*place).into()).collect()
+}
+
+/// A netlist of one module, of the caller's name.
+fn as_netlist(module: &Module, name: &str) -> String {
+    let modules = [(name.to_owned(), module.clone())].into();
+    Netlist { modules }.to_json()
 }
 
 /// The two cells of a combinational netlist for iCE40, for the solver. Yosys has models of all cells, which take it twenty
@@ -161,13 +181,13 @@ endmodule
 ";
 
 /// Whether Yosys' SAT solver proves that two netlists give equal results for equal operands.
-fn proven_equal(one: &Netlist, other: &Netlist) -> bool {
+fn proven_equal(one: &Module, other: &Module) -> bool {
     const SCRIPT: &str = "read_json one.json\nread_json other.json\nmiter -equiv one other miter\n\
         read_verilog cells.v\nhierarchy -check -top miter\nflatten\nopt_clean\nsat -prove trigger 0 miter\n";
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-    write("one.json", &one.to_json("one"));
-    write("other.json", &other.to_json("other"));
+    write("one.json", &as_netlist(one, "one"));
+    write("other.json", &as_netlist(other, "other"));
     write("cells.v", CELLS);
     let log = Yosys::find().unwrap().run(folder.path(), "equal.ys", SCRIPT).unwrap();
     let (proven, refuted) = ["SUCCESS!", "FAIL!"].map(|word| log.text.contains(word)).into();
@@ -180,9 +200,8 @@ fn the_solver_tells_equal_netlists_from_unequal_ones() {
     let unit = SmallUnit::new("min.f16");
     assert!(proven_equal(&unit.netlist, &unit.netlist));
     let (mut unequal, mut masked) = (None, None);
-    for entry in unit.netlist.table_entries() {
-        let mut broken = unit.netlist.clone();
-        broken.flip(&entry);
+    for entry in entries(&unit.netlist, Family::ICE40) {
+        let broken = flipped(&unit.netlist, &entry);
         if unit.results(&broken) != unit.expected {
             unequal.get_or_insert(broken);
         } else if unit.is_read(&entry) {
@@ -210,7 +229,7 @@ fn a_flipped_bit_of_a_lookup_table_is_found_or_no_fault() {
     for mnemonic in ["add.rn.f16", "mul.rn.ftz.f16", "max.NaN.f16"] {
         let unit = SmallUnit::new(mnemonic);
         assert_eq!(unit.results(&unit.netlist), unit.expected, "{mnemonic} without a fault");
-        let entries = unit.netlist.table_entries();
+        let entries = entries(&unit.netlist, Family::ICE40);
         let mut random = ChaCha8Rng::seed_from_u64(5);
         let mut choose = || &entries[random.random_range(0..entries.len())];
         let chosen: Vec<&TableEntry> = (0..FLIPS).map(|_| choose()).collect();
@@ -218,8 +237,7 @@ fn a_flipped_bit_of_a_lookup_table_is_found_or_no_fault() {
             .par_iter()
             .with_max_len(1)
             .map(|entry| {
-                let mut broken = unit.netlist.clone();
-                broken.flip(entry);
+                let broken = flipped(&unit.netlist, entry);
                 let found = unit.results(&broken) != unit.expected;
                 match (found, unit.is_read(entry)) {
                     (true, true) => "found",

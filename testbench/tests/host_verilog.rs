@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use halfpipe_hdl::host::TernaryUnit;
-use halfpipe_synth::tools::Tool;
+use halfpipe_tools::Tool;
 use rust_hdl_core::prelude::*;
 
 /// a·b + c·d + e, an fma feeding another of the same kind, and a third one that is combinational.

@@ -7,8 +7,7 @@ use std::process::Command;
 
 use common::UNITS;
 use halfpipe_hdl::export::verilog;
-use halfpipe_synth::tools::Tool;
-use halfpipe_synth::yosys::Yosys;
+use halfpipe_tools::{Tool, Yosys};
 use rayon::prelude::*;
 
 #[test]

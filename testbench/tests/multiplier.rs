@@ -11,12 +11,12 @@ use halfpipe_hdl::net::Module;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::{Instruction, Operation, Type};
 use halfpipe_synth::device::multiplier_blocks;
-use halfpipe_synth::tools::Tool;
-use halfpipe_synth::yosys::Yosys;
+use halfpipe_synth::ports::ports;
 use halfpipe_synth::{measure_area, Target};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
+use halfpipe_tools::{Tool, Yosys};
 use rayon::prelude::*;
 
 fn instruction(mnemonic: &str) -> Instruction {
@@ -147,7 +147,7 @@ endmodule
 }
 
 /// Proves that a unit's multiplier is the same module with the macro for the ECP5 and without it.
-fn prove_block(text: &str, multiplier: &str) -> Result<(), halfpipe_synth::Error> {
+fn prove_block(text: &str, multiplier: &str) -> Result<(), halfpipe_tools::Error> {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("unit.v"), text).unwrap();
     std::fs::write(folder.path().join("block.v"), block_of_ecp5()).unwrap();
@@ -190,7 +190,7 @@ fn the_block_of_the_ecp5_computes_the_same() {
 fn a_unit_with_a_block_takes_one_multiplier_of_the_fpga() {
     let dsps = |unit: &Design, target| {
         let (text, name) = (verilog(unit), unit.module().name.clone());
-        let ports = Yosys::find().and_then(|yosys| yosys.ports(&text, &name));
+        let ports = ports(&text, &name);
         let area = ports.and_then(|ports| measure_area(&text, &name, &ports, target));
         area.unwrap_or_else(|error| panic!("{error}")).dsps
     };

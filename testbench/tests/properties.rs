@@ -1,8 +1,5 @@
 //! Laws of arithmetic that hold whatever the model says, on random instructions, latencies and operands.
 
-mod common;
-
-use common::instructions;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
@@ -41,7 +38,9 @@ fn vectors(instruction: Instruction, seed: u64) -> Vec<Operands> {
 
 fn any_instruction(wanted: impl Fn(Instruction) -> bool) -> impl Strategy<Value = Instruction> {
     prop::sample::select(
-        instructions()
+        Instruction::all()
+            .iter()
+            .copied()
             .filter(|instruction| wanted(*instruction))
             .collect::<Vec<_>>(),
     )

@@ -4,9 +4,9 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_synth::device::Family;
 use halfpipe_testbench::engine::gates::circuit::netlist;
-use halfpipe_testbench::engine::gates::Netlist;
 use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{ExhaustiveError, Runner, Shard};
+use halfpipe_tools::yosys::netlist::Module;
 use serde_json::{json, Value};
 
 /// A unit, and its netlist for iCE40, whose flip-flops have a pin for `enable`.
@@ -18,11 +18,10 @@ struct Pipelined {
 impl Pipelined {
     fn new(mnemonic: &str, latency: u32) -> Pipelined {
         let unit = Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
-        let text = netlist(&unit, Mapping::Cells(Family::ICE40)).unwrap().to_json("unit");
-        let design: Value = serde_json::from_str(&text).unwrap();
+        let netlist = netlist(&unit, Mapping::Cells(Family::ICE40)).unwrap();
         Pipelined {
             unit,
-            module: design["modules"]["unit"].clone(),
+            module: serde_json::to_value(netlist).unwrap(),
         }
     }
 
@@ -78,7 +77,7 @@ impl Pipelined {
 
     /// The wrong results of a shard of the run; none where `out_valid` is wrong.
     fn mismatches(&self, module: &Value) -> Option<u64> {
-        let netlist = Netlist::parse(&json!({ "modules": { "unit": module } }).to_string(), "unit").unwrap();
+        let netlist: Module = serde_json::from_value(module.clone()).unwrap();
         let circuit = Circuit::of_netlist(&self.unit, Mapping::Cells(Family::ICE40), &netlist).unwrap();
         let rows = "5/512".parse::<Shard>().unwrap().rows();
         match Runner::new(&self.unit, &circuit).unwrap().run(rows) {

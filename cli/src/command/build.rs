@@ -1,59 +1,16 @@
 //! `build`: every module of a project file.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::file_list;
+use halfpipe_tools::files::File;
 
 use super::generate;
+use crate::arguments::build::Arguments;
 use crate::error::Error;
-use crate::product::{self, File};
+use crate::product;
 use crate::project::{self, Project};
-
-/// What `build` takes.
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Arguments {
-    /// The project file
-    #[arg(value_name = "FILE", default_value = project::FILE)]
-    file: PathBuf,
-    /// The folder to write to, in place of the one that the project file names
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Write without holding the modules against the model
-    #[arg(long)]
-    no_check: bool,
-}
-
-const EXAMPLES: &str = "\
-Every module is first compared with the exact model, as generate does; where one differs, nothing is written. Beside the
-modules there is halfpipe.f, which lists their sources.
-
-The project file:
-  out = \"rtl\"                         # counts from the file's folder [default: that folder]
-
-  [[module]]                          # as many as there are modules
-  instruction = \"fma.rn.f16\"          # a mnemonic, or a pattern such as \"add.*\"
-  latency = 4                         # or mhz = 100 and target = \"ecp5-25k\": the smallest that meets this clock there
-                                      # [default: the knee of its curve, see explain]
-  multiplier = \"block\"                # for mul and fma, as generate --multiplier [default: rows]
-  name = \"fma_short\"                  # of the module and its files [default: the mnemonic with _ for each dot]
-  stream = true                       # a second module with AXI4-Stream ports [default: false]
-  package = true                      # files for other flows [default: false]
-
-  [fpu]                               # the core of many instructions
-  instructions = [\"fma.*\", \"max.f16\"] # mnemonics or patterns [default: all]
-  latency = 4                         # [default: 4, or as many as there are]
-  tag-width = 8                       # 1 to 64 [default: 8]
-  multiplier = \"block\"                # [default: rows]
-  name = \"half_core\"                  # [default: halfpipe_fpu]
-  stream = true                       # [default: false]
-  package = true                      # [default: false]
-
-Examples:
-  halfpipe build
-  halfpipe build designs/halfpipe.toml --out rtl";
 
 /// The list of all source files.
 const FILE_LIST: &str = "halfpipe.f";

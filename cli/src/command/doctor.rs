@@ -4,30 +4,16 @@ mod engines;
 
 use std::io::{IsTerminal, Write};
 
-use halfpipe_synth::tools::{Tool, ToolError};
-use halfpipe_testbench::engine::cache::{self, Cache};
+use halfpipe_synth::device::programs;
+use halfpipe_tools::cache::{self, Cache};
+use halfpipe_tools::{Tool, ToolError};
 use serde::Serialize;
 
 use super::write_json;
+use crate::arguments::doctor::Arguments;
 use crate::error::Error;
 use crate::table;
 use engines::EngineRow;
-
-/// What `doctor` takes.
-#[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Exit status: 0 if every tool that a command needs is there and every engine works, else 1. GTKWave is a viewer:\n\
-    no command needs it. An engine works if it compiles a unit, without using the cache, and runs it.\n\
-    Tools are looked for on the PATH, then where HALFPIPE_TOOLS says; without it, in target/tools/bin of the checkout whose target \
-    folder this program lies in.\n\
-    Compiled models are kept where HALFPIPE_CACHE says, else in halfpipe in the user's cache folder (XDG_CACHE_HOME, or \
-    .cache in HOME). That folder must be the user's own, with mode 700."
-)]
-pub struct Arguments {
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
 
 /// What was found out.
 #[derive(Serialize)]
@@ -96,7 +82,7 @@ impl Diagnosis {
     fn make() -> Diagnosis {
         // Some tools take a second to say who they are, so all are asked at once.
         let tools = std::thread::scope(|scope| {
-            let asked: Vec<_> = Tool::all().map(|tool| scope.spawn(move || ToolRow::of(tool))).collect();
+            let asked: Vec<_> = programs().map(|tool| scope.spawn(move || ToolRow::of(tool))).collect();
             asked.into_iter().filter_map(|row| row.join().ok()).collect()
         });
         Diagnosis {
@@ -115,7 +101,7 @@ impl Diagnosis {
 
 /// The command line that installs every tool that is missing.
 fn installation() -> Option<String> {
-    let missing: Vec<Tool> = Tool::all().filter(|tool| tool.find().is_err()).collect();
+    let missing: Vec<Tool> = programs().filter(|tool| tool.find().is_err()).collect();
     let packages: Vec<&str> = missing.iter().filter_map(|tool| tool.debian_package()).collect();
     let pinned = missing
         .iter()

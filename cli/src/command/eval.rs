@@ -7,43 +7,12 @@ use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::Vector;
 
-use crate::arguments::number;
+use crate::arguments::eval::Arguments;
 use crate::error::Error;
-use crate::foreign::{self, VerilogOption};
+use crate::foreign;
 use crate::operand_lines::answer_lines;
 use crate::operands::{append_lines, result, OperandReader};
-use crate::request::{self, CoreOptions, Wanted};
-
-/// What `eval` takes.
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Arguments {
-    /// An instruction, in any spelling of PTX; or fpu, the core of many
-    mnemonic: String,
-    /// The operands in hexadecimal, for fpu behind a mnemonic or its op; without any, each line of standard input has those of
-    /// one vector
-    operands: Vec<String>,
-    #[command(flatten)]
-    core: CoreOptions,
-    #[command(flatten)]
-    engine: crate::engine::EngineOptions,
-    /// Clock cycles of the hardware from operands to result; the results are the same for all
-    /// [default: 0]
-    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
-    latency: Option<u32>,
-    #[command(flatten)]
-    foreign: VerilogOption,
-}
-
-const EXAMPLES: &str = "\
-Words are hexadecimal, with or without 0x, and have blanks or commas between them. Blank lines are skipped.
-Each result is one line, in the order of the vectors; a slow input is answered line by line.
-
-Examples:
-  halfpipe eval add.rn.f16 3c00 4000              prints 0x4200
-  halfpipe eval fma.rn.f16 < vectors > results
-  halfpipe eval mul.ftz.f16 0x0401, 0x3BFE --engine verilator --latency 2
-  halfpipe eval fpu fma.rn.f16 3c00 4000 4200     the 32 bits of d";
+use crate::request::{self, Wanted};
 
 /// Computes results.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {

@@ -4,50 +4,18 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::export::{write_file, FileLock};
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{Circuit, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::{merge, Identity, Record, Runner, Shard, Standing};
+use halfpipe_tools::files::{write_file, FileLock};
 use serde::Serialize;
 
 use super::write_json;
+use crate::arguments::verify::{ExhaustiveOptions, MergeArguments};
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::interrupt;
 use crate::progress::Progress;
-
-/// How a run of many inputs is cut up and recorded.
-#[derive(Clone, Debug, clap::Args)]
-pub struct ExhaustiveOptions {
-    /// With --exhaustive: only part K of N equal ones; `verify merge` puts their records together
-    #[arg(long, value_name = "K/N", requires = "exhaustive")]
-    shard: Option<Shard>,
-    /// With --exhaustive: write a record of each run to this folder
-    #[arg(long, value_name = "DIR", requires = "exhaustive")]
-    out: Option<PathBuf>,
-    /// Go on where the records in --out end, and leave out what they have of the very same netlists and models; a hundredth
-    /// of their rows is run again to see whether they are right
-    #[arg(long, requires = "out")]
-    resume: bool,
-    /// Say which records in --out are of other netlists or models than today's, are not complete, or are wrong: a hundredth
-    /// of their rows is run again, drawn by --seed, and all of them where there is one operand
-    #[arg(long, requires = "out", conflicts_with = "resume")]
-    stale: bool,
-}
-
-/// What `verify merge` takes.
-#[derive(Clone, Debug, clap::Args)]
-pub struct MergeArguments {
-    /// The records of all shards of a run
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Write the record of the whole run here
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
 
 /// How many rows are run between two writings of the record: some seconds' work.
 const ROWS_AT_ONCE: u32 = 4096;

@@ -6,26 +6,16 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::net::Stage;
 use halfpipe_isa::Instruction;
+use halfpipe_synth::unit::MEASURED_BLOCKS;
+use halfpipe_words as words;
 use serde::Serialize;
 
 use super::{fpu, write_json};
+use crate::arguments::explain::Arguments;
 use crate::error::Error;
-use crate::measured::{Measured, BLOCKS};
-use crate::request::{CoreOptions, CORE};
-use crate::{hardware, semantics, table};
-
-/// What `explain` takes.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  halfpipe explain fma.rn.oob.relu.bf16x2\n  halfpipe explain fpu")]
-pub struct Arguments {
-    /// An instruction, in any spelling of PTX; or fpu, the core of many
-    mnemonic: String,
-    #[command(flatten)]
-    core: CoreOptions,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
+use crate::measured::Measured;
+use crate::request::CORE;
+use crate::{hardware, table};
 
 /// All there is to say of an instruction.
 #[derive(Serialize)]
@@ -45,7 +35,7 @@ struct Explanation {
     /// Those of the default latency.
     ports: Vec<PortEntry>,
     default_latency: u32,
-    stages: Vec<String>,
+    stages: Vec<StageRow>,
     /// Area and clock frequency on some FPGAs.
     measured: Option<Measured>,
     latencies: Vec<Pipeline>,
@@ -55,6 +45,13 @@ struct Explanation {
 struct Meaning {
     modifier: String,
     meaning: &'static str,
+}
+
+/// A stage of a lane, and what happens there.
+#[derive(Serialize)]
+struct StageRow {
+    stage: String,
+    meaning: String,
 }
 
 #[derive(Serialize)]
@@ -76,14 +73,14 @@ impl Explanation {
             ptx_version: introduced.version,
             target: introduced.target,
             summary: instruction.form().summary(),
-            formula: semantics::formula(instruction),
-            registers: semantics::registers(instruction),
+            formula: words::formula(instruction),
+            registers: words::registers(instruction),
             lanes: instruction.ty().lanes(),
             modifiers: instruction
                 .modifiers()
                 .map(|modifier| Meaning::of(instruction, modifier))
                 .collect(),
-            edge_cases: semantics::edge_cases(instruction),
+            edge_cases: words::edge_cases(instruction),
             ports: Manifest::of(&usual).ports,
             default_latency: usual.latency(),
             stages: stages(&usual),
@@ -99,7 +96,7 @@ impl Meaning {
     fn of(instruction: Instruction, modifier: halfpipe_isa::Modifier) -> Meaning {
         Meaning {
             modifier: format!(".{modifier}"),
-            meaning: semantics::modifier(instruction, modifier),
+            meaning: words::modifier(instruction, modifier),
         }
     }
 }
@@ -109,20 +106,24 @@ impl Pipeline {
         let unit = Design::unit(instruction, latency)?;
         Ok(Pipeline {
             latency,
-            registers_after: unit.cuts().into_iter().map(words).collect(),
+            registers_after: unit.cuts().into_iter().map(spelt).collect(),
         })
     }
 }
 
 /// The stages of a lane in dataflow order; the ports are told apart from them.
-fn stages(unit: &Design) -> Vec<String> {
+fn stages(unit: &Design) -> Vec<StageRow> {
     let stages = unit.lane().stages.iter().enumerate();
     let stages = stages.filter(|(index, _)| *index != Stage::PORTS);
-    stages.map(|(_, stage)| stage.title()).collect()
+    let row = |stage: &Stage| StageRow {
+        stage: stage.title(),
+        meaning: stage.meaning.clone(),
+    };
+    stages.map(|(_, stage)| row(stage)).collect()
 }
 
 /// A name of the netlist for a reader.
-fn words(name: &str) -> String {
+fn spelt(name: &str) -> String {
     name.replace('_', " ")
 }
 
@@ -187,7 +188,14 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         writeln!(output, "  {line}")?;
     }
     writeln!(output, "  At latency 0 there are only the operands and d.")?;
-    write!(output, "\nStages\n{}", paragraph(&explanation.stages.join(", ")))?;
+    writeln!(output, "\nStages")?;
+    let mut stages = table::titled(["stage", "what happens there"]);
+    for row in &explanation.stages {
+        stages.add_row([&row.stage, &row.meaning]);
+    }
+    for line in table::text(&stages).lines() {
+        writeln!(output, "  {line}")?;
+    }
     if let Some(measured) = &explanation.measured {
         let share = if explanation.lanes == 1 { "" } else { ", one lane" };
         writeln!(
@@ -199,7 +207,7 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
             writeln!(output, "  {line}")?;
         }
         if measured.has_blocks() {
-            write!(output, "{}", paragraph(BLOCKS))?;
+            write!(output, "{}", paragraph(MEASURED_BLOCKS))?;
         }
     }
     writeln!(output, "\nLatencies")?;

@@ -2,24 +2,10 @@
 
 use std::io::{BufRead, BufReader, Write};
 
-use clap::builder::PossibleValuesParser;
-use halfpipe_isa::Element;
 use halfpipe_testbench::wave::filter;
 
+use crate::arguments::filter::{Arguments, FORMATS};
 use crate::error::Error;
-
-/// What `filter` takes.
-#[derive(Debug, clap::Args)]
-#[command(
-    after_help = "GTKWave runs it through the scripts that `halfpipe wave` writes.\n\nExample:\n  echo 3c00 | halfpipe filter f16"
-)]
-pub struct Arguments {
-    /// The format of the values
-    #[arg(value_parser = PossibleValuesParser::new(FORMATS.map(Element::name)))]
-    format: String,
-}
-
-const FORMATS: [Element; 3] = [Element::F16, Element::Bf16, Element::F32];
 
 /// Answers each line of standard input with the number it encodes.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {

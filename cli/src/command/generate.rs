@@ -1,69 +1,17 @@
 //! `generate`: Verilog and manifest.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding};
 
-use crate::arguments::number;
+use crate::arguments::generate::Arguments;
 use crate::error::Error;
-use crate::multiplier::Choice;
 use crate::product::{self, Extras};
 use crate::progress::Progress;
-use crate::request::{self, CoreOptions, Wanted};
+use crate::request::{self, Wanted};
 use crate::sample;
-
-/// What `generate` takes.
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Arguments {
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all; or fpu, the core of many
-    #[arg(required = true, value_name = "MNEMONIC")]
-    mnemonics: Vec<String>,
-    /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain; for fpu 4]
-    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
-    latency: Option<u32>,
-    #[command(flatten)]
-    core: CoreOptions,
-    /// The name of the module and its files, for one module  [default: the mnemonic with _ for each dot; halfpipe_fpu]
-    #[arg(long, value_name = "NAME")]
-    name: Option<String>,
-    /// Write a second module with AXI4-Stream ports around each
-    #[arg(long)]
-    stream: bool,
-    /// Write what other flows want beside each module: a FuseSoC core file, a file list, a template, a testbench
-    #[arg(long)]
-    package: bool,
-    /// The folder to write to; it is made if it is not there
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    out: PathBuf,
-    /// What products are made of: rows of partial products on carry chains, or a multiplication for a multiplier block
-    #[arg(long, value_enum, default_value_t = Choice::Rows)]
-    multiplier: Choice,
-    /// Write without holding the module against the model
-    #[arg(long)]
-    no_check: bool,
-}
-
-const EXAMPLES: &str = "\
-Each module is first compared with the exact model in the embedded simulator. A module that differs is not written, nor
-is any other. Files that are there already are replaced, as a whole. For fpu there are two more files with the op of
-each instruction: a Verilog header and a Rust enum.
-
-With --stream, MODULE_stream.v holds the module MODULE_stream: operands packed into s_axis_tdata from the lowest bit on,
-a first; result in m_axis_tdata; tlast passed through; one result per cycle, and no beat lost while the receiver stalls.
-
-With --package there are MODULE.core for FuseSoC with the targets lint, sim and synth; MODULE.f, which lists the sources;
-MODULE_template.vh with an instance to copy; and MODULE_tb.v, a testbench with results of the exact model.
-
-Examples:
-  halfpipe generate fma.rn.relu.f16x2
-  halfpipe generate fma.rn.bf16 --stream --latency 4
-  halfpipe generate 'add.*' mul.rn.f16 --latency 2 --out rtl
-  halfpipe generate fma.rn.f16 --latency 2 --name fma_short
-  halfpipe generate fpu --instructions 'fma.*,min.f16,max.f16' --latency 4";
 
 /// Writes modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {

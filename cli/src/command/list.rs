@@ -7,16 +7,9 @@ use halfpipe_isa::{Instruction, Operand};
 use serde::Serialize;
 
 use super::write_json;
+use crate::arguments::list::Arguments;
 use crate::error::Error;
 use crate::{hardware, table};
-
-/// What `list` takes.
-#[derive(Debug, clap::Args)]
-pub struct Arguments {
-    /// Print a JSON array with one object per instruction
-    #[arg(long)]
-    json: bool,
-}
 
 /// One instruction.
 #[derive(Serialize)]

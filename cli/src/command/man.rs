@@ -1,29 +1,14 @@
 //! `man`: the manual pages.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use clap_mangen::Man;
+use halfpipe_tools::files::File;
 
 use crate::arguments;
+use crate::arguments::man::Arguments;
 use crate::error::Error;
-use crate::product::{self, File};
-
-/// What `man` takes.
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Arguments {
-    /// The folder to write to; it is made if it is not there
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    out: PathBuf,
-}
-
-const EXAMPLES: &str = "\
-There is one page for halfpipe and one for each of its commands, and of theirs.
-
-Examples:
-  halfpipe man --out ~/.local/share/man/man1
-  man halfpipe-generate";
+use crate::product;
 
 /// Writes the pages.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use halfpipe_testbench::coverage::{sample, Counted, Coverage, NoClasses};
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{Engine, EngineKind};
+use halfpipe_testbench::fma_classes::{sample, Counted, Coverage, NoClasses};
 use halfpipe_testbench::scoreboard;
 use serde::Serialize;
 

@@ -1,15 +1,15 @@
 //! `verify`: hardware against model.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
-use halfpipe_testbench::coverage::Rules;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
+use halfpipe_testbench::fma_classes::Rules;
 use halfpipe_testbench::scoreboard::{self, Breach, Finding, Report};
 use halfpipe_testbench::stimulus;
 use halfpipe_testbench::wave::{self, WaveFiles};
@@ -17,80 +17,14 @@ use serde::Serialize;
 
 use super::wave::print_files;
 use super::{exhaustive, stratified, write_json};
-use crate::arguments::{count, number};
-use crate::engine::{EngineName, EngineOptions};
+use crate::arguments::verify::{Arguments, Command};
+use crate::engine::EngineName;
 use crate::error::Error;
-use crate::foreign::{self, VerilogOption};
+use crate::foreign;
 use crate::operands::hexadecimal;
 use crate::progress::Progress;
-use crate::request::{self, CoreOptions, Wanted, CORE};
+use crate::request::{self, Wanted, CORE};
 use crate::{interrupt, sample};
-
-/// What `verify` takes.
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub struct Arguments {
-    #[command(subcommand)]
-    command: Option<Command>,
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, which with --exhaustive or
-    /// --stratified means all that can be; or fpu, the core of many
-    #[arg(required = true, value_name = "MNEMONIC")]
-    mnemonics: Vec<String>,
-    #[command(flatten)]
-    core: CoreOptions,
-    #[command(flatten)]
-    engine: EngineOptions,
-    /// Vectors for each instruction: combinations of edge values first, then ones that walk through the fractions, or every
-    /// value of a single operand, then random ones aimed at what is hard; hardware with registers gets them with stalls, gaps
-    /// and resets between them  [default: 100000; for fpu as many more as go over its tables]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, conflicts_with_all = ["exhaustive", "stratified"])]
-    vectors: Option<u64>,
-    /// Try every combination of operands, with --engine gates unless another is named; for instructions with one or two
-    /// of 16 bits a lane
-    #[arg(long)]
-    exhaustive: bool,
-    #[command(flatten)]
-    exhaustive_options: exhaustive::ExhaustiveOptions,
-    /// Try vectors of every class: all exponents, alignments, cancellations, roundings and kinds of operands; for fma and
-    /// for mixed precision
-    #[arg(long, conflicts_with_all = ["exhaustive", "vcd"])]
-    stratified: bool,
-    /// Where the random vectors start, and with --stale and --resume, which rows of records are run again
-    /// [default: 1; for records another one each time]
-    #[arg(long, value_name = "S", value_parser = number::<u64>, allow_negative_numbers = true)]
-    seed: Option<u64>,
-    /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain]
-    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
-    latency: Option<u32>,
-    #[command(flatten)]
-    foreign: VerilogOption,
-    /// Write the wave of the first mismatch or breach of the contract, or else of a few vectors, with views that open on it;
-    /// for one instruction
-    #[arg(long, value_name = "FILE")]
-    vcd: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
-
-/// What `verify` does beside verifying.
-#[derive(Debug, clap::Subcommand)]
-enum Command {
-    /// Put the records of all shards of an exhaustive run together, and check that they have every input once
-    Merge(exhaustive::MergeArguments),
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  halfpipe verify fma.rn.relu.f16x2
-  halfpipe verify 'fma.*' --engine verilator --vectors 1000000
-  halfpipe verify add.rn.bf16 --exhaustive
-  halfpipe verify fma.rn.f16 --stratified --engine gates
-  halfpipe verify mul.rn.f16 --exhaustive --engine gates --mapped ice40
-  halfpipe verify mul.rn.f16 --verilog synthesised.v
-  halfpipe verify add.rn.f16 --exhaustive --shard 3/8 --out shards
-  halfpipe verify merge shards/add_rn_f16.*.json
-  halfpipe verify all --exhaustive --out records --resume";
 
 /// Vectors in the wave of a run without mismatch.
 const WAVE_VECTORS: usize = 48;

@@ -121,8 +121,9 @@ impl Builder {
         self.state.into_inner().without_dead_nets()
     }
 
-    /// A net of the given operator, folded or shared where possible.
-    pub(super) fn make<'n>(&'n self, op: Op, operands: &[Net<'n>], width: u32) -> Net<'n> {
+    /// A net of the given operator, folded or shared where possible; expressions on [`Net`]s say it shorter. Panics where the
+    /// operands are nets of another netlist.
+    pub fn make<'n>(&'n self, op: Op, operands: &[Net<'n>], width: u32) -> Net<'n> {
         for operand in operands {
             assert!(
                 std::ptr::eq(self, operand.builder),

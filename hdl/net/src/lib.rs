@@ -19,7 +19,6 @@ pub mod pipeline;
 mod scope;
 pub mod simulate;
 mod stage;
-pub mod surgery;
 pub mod verilog;
 mod word;
 

@@ -35,6 +35,15 @@ pub struct Package {
     packed: Option<[Vec<u32>; 2]>,
 }
 
+/// The FPGAs that the core file's target `synth` is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Synthesis {
+    /// The architecture, as Yosys' commands name it: `ice40`.
+    pub architecture: &'static str,
+    /// What its makers call it.
+    pub title: &'static str,
+}
+
 /// The values of a module's inputs and outputs that belong together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BenchVector {
@@ -82,7 +91,11 @@ impl Package {
     }
 
     /// The FuseSoC core file: targets `lint`, `sim` and `synth`.
-    pub fn core_file(&self) -> String {
+    pub fn core_file(&self, synthesis: Synthesis) -> String {
+        let Synthesis {
+            architecture,
+            title: maker,
+        } = synthesis;
         let Package {
             title, module, sources, ..
         } = self;
@@ -128,11 +141,11 @@ targets:
     toplevel: {module}_tb
 
   synth:
-    description: Synthesise for iCE40 with Yosys
+    description: Synthesise for {maker} with Yosys
     flow: generic
     flow_options:
       tool: yosys
-      arch: ice40
+      arch: {architecture}
       output_format: json
     filesets: [rtl]
     toplevel: {module}

@@ -1,15 +1,18 @@
 //! From the sources of a board to its bitstream.
 
 use halfpipe_hdl::design::Design;
+use halfpipe_tools::files::File;
+use halfpipe_tools::folder::{read, temporary_folder, write};
+use halfpipe_tools::run::run;
+use halfpipe_tools::yosys::statistics::parse_design;
+use halfpipe_tools::Yosys;
 use serde::Serialize;
 
-use super::{sources, Board, File, TOP};
+use super::{is_verilog, sources, Board, TOP};
 use crate::error::Error;
 use crate::measure::Area;
 use crate::nextpnr::parse_report;
-use crate::program::run;
 use crate::target::Target;
-use crate::yosys::{parse_design, read, temporary_folder, write, Yosys};
 
 /// The seed of the placement.
 const SEED: u32 = 1;
@@ -92,7 +95,7 @@ pub fn build(board: &Board, design: &Design) -> Result<Bitstream, Error> {
     run(family.packer, &packer, folder, &[LAYOUT, &name])?;
     let path = folder.join(&name);
     Ok(Bitstream {
-        bytes: std::fs::read(&path).map_err(Error::file(path))?,
+        bytes: std::fs::read(&path).map_err(halfpipe_tools::Error::file(path))?,
         name,
         sources,
         report: Report {
@@ -110,7 +113,7 @@ pub fn build(board: &Board, design: &Design) -> Result<Bitstream, Error> {
 
 /// What Yosys is told about the sources of a board.
 pub fn synthesis(board: &Board, sources: &[File]) -> String {
-    let verilog = sources.iter().filter(|file| file.is_verilog());
+    let verilog = sources.iter().filter(|file| is_verilog(file));
     let names: Vec<&str> = verilog.map(|file| file.name.as_str()).collect();
     let (reading, synthesis) = (board.target.reading(), board.target.synthesis());
     // Old versions of nextpnr refuse the cells that only say which scope a net came from.

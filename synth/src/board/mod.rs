@@ -12,7 +12,7 @@ mod sources;
 
 pub use build::{build, routing, synthesis, Bitstream, Report};
 pub use client::{Client, ClientError, Line};
-pub use sources::{sources, File, TOP};
+pub use sources::{is_verilog, sources, TOP};
 
 use crate::target::Target;
 

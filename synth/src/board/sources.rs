@@ -2,6 +2,7 @@
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export;
+use halfpipe_tools::files::File;
 
 use super::instruction::{instruction_verilog, operation_verilog, INSTRUCTION, OPERATION};
 use super::protocol::{Sizes, IDLE_BITS};
@@ -20,35 +21,20 @@ const COMMON: [(&str, &str); 6] = [
     ("crc32.v", include_str!("../../boards/crc32.v")),
 ];
 
-/// A source file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
-    /// Its name.
-    pub name: String,
-    /// What is in it.
-    pub text: String,
-}
-
-impl File {
-    /// Whether it is read by itself; the others are included or are no Verilog.
-    pub fn is_verilog(&self) -> bool {
-        self.name.ends_with(".v")
-    }
+/// Whether a source file is read by itself; the others are included or are no Verilog.
+pub fn is_verilog(file: &File) -> bool {
+    file.name.ends_with(".v")
 }
 
 /// The sources of `board` with `design` in it: Verilog, and the board's pins. The top module is [`TOP`].
 pub fn sources(board: &Board, design: &Design) -> Vec<File> {
-    let file = |name: &str, text: &str| File {
-        name: name.to_owned(),
-        text: text.to_owned(),
-    };
-    let mut files: Vec<File> = COMMON.iter().map(|(name, text)| file(name, text)).collect();
+    let mut files: Vec<File> = COMMON.iter().map(|(name, text)| File::new(*name, *text)).collect();
     files.extend([
-        file("board.vh", &board_header(board, design)),
-        file(&format!("{OPERATION}.v"), &operation_verilog(design)),
-        file(&format!("{INSTRUCTION}.v"), &instruction_verilog(design)),
-        file(&format!("{}.v", design.name()), &export::verilog(design)),
-        file(board.constraints.name, board.constraints.text),
+        File::new("board.vh", board_header(board, design)),
+        File::new(format!("{OPERATION}.v"), operation_verilog(design)),
+        File::new(format!("{INSTRUCTION}.v"), instruction_verilog(design)),
+        File::new(format!("{}.v", design.name()), export::verilog(design)),
+        File::new(board.constraints.name, board.constraints.text),
     ]);
     files
 }

@@ -3,10 +3,14 @@
 use std::fmt::Write;
 
 use halfpipe_hdl::net::{Block, Delays, Factors};
+use halfpipe_tools::tool::MAKE_TOOLS;
+use halfpipe_tools::{Program, Tool};
 
-use super::{Cells, Device, Family, Models};
+use super::{
+    CarryPlace, CellFunction, Cells, Choice, Device, Enable, Family, FlipFlop, Function, Models, Reset, ResetValue,
+    Setting, Table,
+};
 use crate::target::Target;
-use crate::tools::{Program, Tool, MAKE_TOOLS};
 
 /// The row of the family.
 pub static FAMILY: Family = Family {
@@ -23,6 +27,7 @@ pub static FAMILY: Family = Family {
         flip_flop_inputs: &["DI", "M"],
         packed: &["$CCU2_COMB0", "$CCU2_COMB1"],
     },
+    functions: &FUNCTIONS,
     // 0.07 ns for two bits, and 3.9 ns through a block, against 1.2 ns a level.
     delays: Delays {
         carry_per_bit: 0.03,
@@ -43,6 +48,94 @@ pub static FAMILY: Family = Family {
     seeds: 3,
     devices: &[LFE5U_25F, LFE5U_85F],
 };
+
+static FUNCTIONS: [CellFunction; 5] = [
+    CellFunction {
+        kind: "LUT4",
+        function: Function::LookUp {
+            table: Table {
+                parameter: "INIT",
+                inputs: ["A", "B", "C", "D"],
+            },
+            output: "Z",
+        },
+    },
+    CellFunction {
+        kind: "PFUMX",
+        function: Function::Select {
+            select: "C0",
+            zero: "BLUT",
+            one: "ALUT",
+            output: "Z",
+        },
+    },
+    CellFunction {
+        kind: "L6MUX21",
+        function: Function::Select {
+            select: "SD",
+            zero: "D0",
+            one: "D1",
+            output: "Z",
+        },
+    },
+    CellFunction {
+        kind: "CCU2C",
+        function: Function::CarryChain {
+            carry_in: "CIN",
+            places: &[
+                CarryPlace {
+                    table: Table {
+                        parameter: "INIT0",
+                        inputs: ["A0", "B0", "C0", "D0"],
+                    },
+                    sum: "S0",
+                    begins: setting("INJECT1_0", "YES", "YES"),
+                },
+                CarryPlace {
+                    table: Table {
+                        parameter: "INIT1",
+                        inputs: ["A1", "B1", "C1", "D1"],
+                    },
+                    sum: "S1",
+                    begins: setting("INJECT1_1", "YES", "YES"),
+                },
+            ],
+            carry_out: "COUT",
+        },
+    },
+    CellFunction {
+        kind: "TRELLIS_FF",
+        function: Function::FlipFlop(FlipFlop {
+            clock: "CLK",
+            data: "DI",
+            required: &[setting("CLKMUX", "CLK", "CLK"), setting("LSRMODE", "LSR", "LSR")],
+            enable: Some(Enable {
+                pin: "CE",
+                choice: Some(Choice {
+                    used: setting("CEMUX", "CE", "1"),
+                    unused: "1",
+                }),
+            }),
+            reset: Some(Reset {
+                pin: "LSR",
+                required: &[
+                    setting("LSRMUX", "LSR", "LSR"),
+                    setting("SRMODE", "LSR_OVER_CE", "LSR_OVER_CE"),
+                ],
+                value: ResetValue::OneWhere(setting("REGSET", "SET", "RESET")),
+                is_over_enable: true,
+            }),
+        }),
+    },
+];
+
+const fn setting(parameter: &'static str, value: &'static str, usual: &'static str) -> Setting {
+    Setting {
+        parameter,
+        value,
+        usual,
+    }
+}
 
 const LFE5U_25F: Device = Device {
     name: "ecp5-25k",
@@ -134,11 +227,4 @@ impl Target {
     pub const ECP5_25K: Target = Target::new(&FAMILY, &LFE5U_25F);
     /// Lattice ECP5 85F in the CABGA381 package, speed grade 6.
     pub const ECP5_85K: Target = Target::new(&FAMILY, &LFE5U_85F);
-}
-
-impl Tool {
-    /// Placement and routing for ECP5.
-    pub const NEXTPNR_ECP5: Tool = Tool::OfFamily(&NEXTPNR);
-    /// Bitstreams for ECP5.
-    pub const ECPPACK: Tool = Tool::OfFamily(&ECPPACK);
 }

@@ -1,10 +1,11 @@
 //! Lattice iCE40.
 
 use halfpipe_hdl::net::Delays;
+use halfpipe_tools::tool::MAKE_TOOLS;
+use halfpipe_tools::{Program, Tool};
 
-use super::{Cells, Device, Family, Models};
+use super::{CellFunction, Cells, Device, Enable, Family, FlipFlop, Function, Models, Reset, ResetValue, Table};
 use crate::target::Target;
-use crate::tools::{Program, Tool, MAKE_TOOLS};
 
 /// The row of the family.
 pub static FAMILY: Family = Family {
@@ -21,6 +22,7 @@ pub static FAMILY: Family = Family {
         flip_flop_inputs: &["D"],
         packed: &["_LC", "_DFFLC", "$CARRY", "_DSP"],
     },
+    functions: &FUNCTIONS,
     // 0.13 ns a bit, and 0.2 ns every eight bits, against 1.2 ns a level on HX; nextpnr (0.11.1) has no delay through a block.
     delays: Delays {
         carry_per_bit: 0.12,
@@ -42,6 +44,55 @@ pub static FAMILY: Family = Family {
     seeds: 5,
     devices: &[HX8K, UP5K],
 };
+
+static FUNCTIONS: [CellFunction; 8] = [
+    CellFunction {
+        kind: "SB_LUT4",
+        function: Function::LookUp {
+            table: Table {
+                parameter: "LUT_INIT",
+                inputs: ["I0", "I1", "I2", "I3"],
+            },
+            output: "O",
+        },
+    },
+    CellFunction {
+        kind: "SB_CARRY",
+        function: Function::Majority {
+            inputs: ["I0", "I1", "CI"],
+            output: "CO",
+        },
+    },
+    flip_flop("SB_DFF", false, None),
+    flip_flop("SB_DFFE", true, None),
+    flip_flop("SB_DFFSR", false, Some(("R", false))),
+    flip_flop("SB_DFFESR", true, Some(("R", false))),
+    flip_flop("SB_DFFSS", false, Some(("S", true))),
+    flip_flop("SB_DFFESS", true, Some(("S", true))),
+];
+
+/// A type of flip-flop, maybe with an enable, which holds off set and reset too, and maybe with a pin that makes it 0 or 1.
+const fn flip_flop(kind: &'static str, has_enable: bool, reset: Option<(&'static str, bool)>) -> CellFunction {
+    let enable = Enable { pin: "E", choice: None };
+    CellFunction {
+        kind,
+        function: Function::FlipFlop(FlipFlop {
+            clock: "C",
+            data: "D",
+            required: &[],
+            enable: if has_enable { Some(enable) } else { None },
+            reset: match reset {
+                Some((pin, value)) => Some(Reset {
+                    pin,
+                    required: &[],
+                    value: ResetValue::Always(value),
+                    is_over_enable: false,
+                }),
+                None => None,
+            },
+        }),
+    }
+}
 
 const HX8K: Device = Device {
     name: "ice40-hx8k",
@@ -89,11 +140,4 @@ impl Target {
     pub const ICE40_HX8K: Target = Target::new(&FAMILY, &HX8K);
     /// Lattice iCE40 UltraPlus 5K in the sg48 package; its DSP blocks are used.
     pub const ICE40_UP5K: Target = Target::new(&FAMILY, &UP5K);
-}
-
-impl Tool {
-    /// Placement and routing for iCE40.
-    pub const NEXTPNR_ICE40: Tool = Tool::OfFamily(&NEXTPNR);
-    /// Bitstreams for iCE40.
-    pub const ICEPACK: Tool = Tool::OfFamily(&ICEPACK);
 }

@@ -1,12 +1,13 @@
 //! Families of FPGAs, and all in which one differs from another.
 //!
-//! A family is a [`Family`] in a file of its own: its cells and their delays, its programs with their options, the form of
+//! A family is a [`Family`] in a file of its own: its cells, what they compute and their delays, its programs with their options, the form of
 //! its files, and the [`Device`]s of it that modules are synthesised for. Everything else in this crate reads these rows. A
 //! further family is a further file here, a line in [`FAMILIES`], and its data: the pins of its boards under `constraints`,
-//! results under `synth/results`. What its cells compute is known to the engine that runs netlists, in the testbench.
+//! results under `synth/results`.
 
 mod cells;
 mod ecp5;
+mod function;
 mod ice40;
 
 use std::hash::{Hash, Hasher};
@@ -14,10 +15,10 @@ use std::sync::LazyLock;
 
 use halfpipe_hdl::net::{Block, Delays};
 use halfpipe_hdl::unit::Multiplier;
-
-use crate::tools::Tool;
+use halfpipe_tools::Tool;
 
 pub use cells::Cells;
+pub use function::{CarryPlace, CellFunction, Choice, Enable, FlipFlop, Function, Reset, ResetValue, Setting, Table};
 
 /// Every family.
 pub static FAMILIES: [&Family; 2] = [&ice40::FAMILY, &ecp5::FAMILY];
@@ -31,6 +32,8 @@ pub struct Family {
     pub title: &'static str,
     /// Its cells, by what they are.
     pub cells: Cells,
+    /// What its cells compute, but for memories and multiplier blocks.
+    pub functions: &'static [CellFunction],
     /// How long its logic takes, as nextpnr reckons.
     pub delays: Delays,
     /// The multiplier block that generated files name, with its register. Where there is none, Yosys finds the blocks that
@@ -101,6 +104,14 @@ impl Hash for Family {
     }
 }
 
+/// Every external program: Yosys, what places and routes for each family, what makes each one's bitstreams, and the others.
+pub fn programs() -> impl Iterator<Item = Tool> {
+    let routers = FAMILIES.iter().map(|family| family.router);
+    let packers = FAMILIES.iter().map(|family| family.packer);
+    let others = Tool::of_no_family().filter(|tool| *tool != Tool::Yosys);
+    std::iter::once(Tool::Yosys).chain(routers).chain(packers).chain(others)
+}
+
 /// Multiplications for which synthesis takes a multiplier block; generated files name those of every family that has a row
 /// for it, each under its macro.
 pub fn multiplier_blocks() -> Multiplier {
@@ -112,6 +123,15 @@ pub fn multiplier_blocks() -> Multiplier {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_program_has_a_command_of_its_own() {
+        let commands: Vec<&str> = programs().map(Tool::command).collect();
+        assert_eq!(commands.len(), Tool::of_no_family().count() + 2 * FAMILIES.len());
+        for (index, command) in commands.iter().enumerate() {
+            assert!(!commands[index + 1..].contains(command), "{command}");
+        }
+    }
 
     #[test]
     fn names_and_cells_are_of_one_family_only() {

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::path::Path;
 
-use halfpipe_synth::yosys::Yosys;
 use halfpipe_testbench::engine::gates::plane::LANES;
-use halfpipe_testbench::engine::gates::Netlist;
 use halfpipe_testbench::engine::{EngineError, Mapping};
+use halfpipe_tools::yosys::netlist::Module;
+use halfpipe_tools::Yosys;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Mutation};
@@ -103,7 +103,7 @@ impl Design {
     /// # Errors
     ///
     /// [`Error`] when there are too many, or Yosys or a folder cannot be used.
-    pub fn netlist(&self, mutations: &[Mutation]) -> Result<Netlist, Error> {
+    pub fn netlist(&self, mutations: &[Mutation]) -> Result<Module, Error> {
         check_count(mutations)?;
         let commands = mutations.iter().zip(1..);
         let commands = commands.map(|(mutation, number)| mutation.command(&self.module, &switch(number), 1, 1));
@@ -111,7 +111,7 @@ impl Design {
             commands.collect(),
             "opt_clean\ntechmap\nopt_clean\ndfflegalize -cell $_DFF_P_ 01\ntechmap\nopt_clean\nwrite_json mutants\n",
         )?;
-        Ok(Netlist::parse(&json, &self.module).map_err(EngineError::from)?)
+        Ok(Module::parse(&json, &self.module).map_err(EngineError::from)?)
     }
 
     /// The module as Verilog with all these mutations, one of which is there at a time: the one whose number, counted from

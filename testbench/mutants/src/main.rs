@@ -121,6 +121,6 @@ fn write(record: &Record, folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let path = folder.join("mutants.json");
     let text = serde_json::to_string_pretty(record)? + "\n";
-    halfpipe_hdl::export::write_file(&path, text.as_bytes())?;
+    halfpipe_tools::files::write_file(&path, text.as_bytes())?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use halfpipe_synth::tools::{Tool, ToolError};
+use halfpipe_tools::{Tool, ToolError};
 use serde::{Deserialize, Serialize};
 
 use crate::examine::{Examination, Fate};

@@ -4,9 +4,10 @@ use std::fmt;
 
 use halfpipe_hdl::design::{Design, Interface, Port};
 use halfpipe_hdl::export::verilog;
+use halfpipe_testbench::engine::gates;
 use halfpipe_testbench::engine::gates::network::Network;
-use halfpipe_testbench::engine::gates::Netlist;
-use halfpipe_testbench::engine::EngineError;
+use halfpipe_testbench::engine::{EngineError, Mapping};
+use halfpipe_tools::yosys::netlist::Module;
 
 use crate::design::switch;
 
@@ -105,7 +106,7 @@ impl Ports {
     /// # Errors
     ///
     /// When the netlist cannot be evaluated.
-    pub fn network(&self, netlist: &Netlist, mutants: usize) -> Result<Network, EngineError> {
+    pub fn network(&self, netlist: &Module, mutants: usize) -> Result<Network, EngineError> {
         let switches: Vec<String> = (1..=mutants).map(switch).collect();
         let control = CONTROL.into_iter().take(self.control_inputs());
         let data = self.inputs.iter().map(|port| port.name.as_str());
@@ -114,6 +115,6 @@ impl Ports {
         let outputs: Vec<&str> = valid
             .chain(self.outputs.iter().map(|port| port.name.as_str()))
             .collect();
-        Ok(netlist.network(&inputs, &outputs)?)
+        Ok(gates::network(netlist, Mapping::Generic, &inputs, &outputs)?)
     }
 }

@@ -4,10 +4,11 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use halfpipe_synth::board::{File, TOP};
-use halfpipe_synth::tools::Tool;
+use halfpipe_synth::board::{is_verilog, TOP};
+use halfpipe_tools::cache::{self, Cache, Name};
+use halfpipe_tools::files::File;
+use halfpipe_tools::Tool;
 
-use crate::engine::cache::{self, Cache, Name};
 use crate::engine::command::{check_program, run};
 use crate::engine::EngineError;
 
@@ -84,7 +85,7 @@ impl SimulatedBoard {
             key: &key,
             ending: "",
         };
-        let make = |workplace: &Path| {
+        let make = |workplace: &Path| -> Result<PathBuf, EngineError> {
             let write = |name: &str, text: &str| {
                 let path = workplace.join(name);
                 std::fs::write(&path, text).map_err(cache::failed(&path))
@@ -95,7 +96,7 @@ impl SimulatedBoard {
             }
             let mut arguments: Vec<&str> = OPTIONS.split_whitespace().collect();
             arguments.extend(["-Wall", "--top-module", TOP, &clock]);
-            let verilog = sources.iter().filter(|file| file.is_verilog());
+            let verilog = sources.iter().filter(|file| is_verilog(file));
             arguments.extend(verilog.map(|file| file.name.as_str()));
             arguments.push("line.cpp");
             run(Tool::Verilator, &verilator, workplace, TOP, &arguments)?;

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use halfpipe_synth::program::output;
-use halfpipe_synth::tools::Tool;
+use halfpipe_tools::run::output;
+use halfpipe_tools::Tool;
 
 use super::EngineError;
 

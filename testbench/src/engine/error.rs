@@ -1,24 +1,17 @@
 //! What can go wrong while an engine runs.
 
-use std::path::PathBuf;
+use halfpipe_tools::cache::CacheError;
+use halfpipe_tools::{Complaint, Tool, ToolError};
 
-use halfpipe_synth::complaint::Complaint;
-use halfpipe_synth::tools::{Tool, ToolError};
-
-use super::cache::FolderError;
 use super::gates::NetlistError;
 use super::EngineKind;
 
 /// An engine that failed, which says nothing about results.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// An external program is missing, does not start, or fails at once.
+    /// An external program is missing or does not start, Yosys refuses the Verilog, or its netlist cannot be read.
     #[error(transparent)]
-    Tool(#[from] ToolError),
-
-    /// Yosys refused the Verilog.
-    #[error(transparent)]
-    Synthesis(#[from] halfpipe_synth::Error),
+    Tools(#[from] halfpipe_tools::Error),
 
     /// What Yosys made of the Verilog cannot be evaluated.
     #[error(transparent)]
@@ -31,24 +24,15 @@ pub enum EngineError {
         mnemonic: String,
     },
 
-    /// The folder of the cache of compiled models cannot be used.
-    #[error("cannot use the cache of compiled models: {0}")]
-    CacheFolder(#[from] FolderError),
+    /// The cache of compiled models cannot be used.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
 
     /// The engine does not run Verilog that someone else wrote.
     #[error("engine {engine} runs generated modules only; verilator and gates run the Verilog of others")]
     NotGenerated {
         /// The engine.
         engine: EngineKind,
-    },
-
-    /// A file or folder of the cache of compiled models cannot be used.
-    #[error("cannot use the cache of compiled models: {}: {source}", path.display())]
-    Cache {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
     },
 
     /// Verilator or the C++ compiler refused what it was given, or was ended.
@@ -101,6 +85,12 @@ pub enum EngineError {
         /// What `out_valid` should be: 1 or 0.
         expected: u8,
     },
+}
+
+impl From<ToolError> for EngineError {
+    fn from(error: ToolError) -> EngineError {
+        EngineError::Tools(error.into())
+    }
 }
 
 impl EngineError {

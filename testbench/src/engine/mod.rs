@@ -1,7 +1,6 @@
 //! What can run a module: the models, the embedded simulator, the emitted Verilog compiled by Verilator, and the netlist
 //! that Yosys makes of it.
 
-pub mod cache;
 pub(crate) mod command;
 mod error;
 pub mod gates;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use halfpipe_tools::cache;
 use serde::{Deserialize, Serialize};
 
 use super::blocks::{Blocks, BLOCK};
 use super::fault::Fault;
 use super::{Identity, Record, ROWS};
-use crate::engine::cache;
 
 /// How many blocks share a line: the lines of a file stay short enough to be read.
 const BLOCKS_IN_LINE: u32 = 8;

@@ -3,8 +3,7 @@
 use std::sync::LazyLock;
 
 use halfpipe_reference::SOURCE;
-
-use crate::engine::cache;
+use halfpipe_tools::cache;
 
 /// The identity of the models that this program has: the SHA-256 of their source, comments aside.
 ///

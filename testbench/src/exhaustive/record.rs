@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use halfpipe_isa::Instruction;
-use halfpipe_synth::tools::Tool;
+use halfpipe_tools::Tool;
 use serde::{Serialize, Serializer};
 
 use super::blocks::Blocks;

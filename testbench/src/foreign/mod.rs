@@ -88,7 +88,7 @@ impl ForeignError {
         match self {
             ForeignError::Source(error) => matches!(
                 error,
-                halfpipe_synth::Error::File { .. } | halfpipe_synth::Error::Failed { .. }
+                halfpipe_synth::Error::Tools(halfpipe_tools::Error::File { .. } | halfpipe_tools::Error::Failed { .. })
             ),
             ForeignError::NoModule { .. } | ForeignError::Ports { .. } | ForeignError::Cells { .. } => true,
             ForeignError::Latency { .. } | ForeignError::Engine(_) => false,

@@ -1,10 +1,9 @@
 //! Holding a module's ports against the contract.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use halfpipe_hdl::design::{Direction, Interface, Port};
-use halfpipe_synth::source::SourcePort;
+use halfpipe_tools::yosys::netlist::Ports;
 
 /// All that is wrong with a module's ports. Displays as one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,27 +12,24 @@ pub struct PortFaults {
 }
 
 /// Whether a module has one of the ports that only a pipeline has, by the contract of one.
-pub fn has_control(ports: &BTreeMap<String, SourcePort>, pipelined: &Interface) -> bool {
+pub fn has_control(ports: &Ports, pipelined: &Interface) -> bool {
     let mut control = pipelined.ports().iter().filter(|port| !port.role.is_data());
-    control.any(|port| ports.contains_key(&port.name))
+    control.any(|port| ports.get(&port.name).is_some())
 }
 
 impl PortFaults {
     /// What is wrong, if anything, with the ports of a module, by its contract.
-    pub fn of(ports: &BTreeMap<String, SourcePort>, interface: &Interface) -> Option<PortFaults> {
+    pub fn of(ports: &Ports, interface: &Interface) -> Option<PortFaults> {
         let contract = interface.ports();
         let mut faults = Vec::new();
-        let missing = contract.iter().filter(|port| !ports.contains_key(&port.name));
+        let missing = contract.iter().filter(|port| ports.get(&port.name).is_none());
         let missing: Vec<String> = missing.map(described).collect();
         if !missing.is_empty() {
             faults.push(format!("it lacks {}", missing.join(", ")));
         }
         let is_known = |name: &str| contract.iter().any(|port| port.name == name);
-        let unknown: Vec<&str> = ports
-            .keys()
-            .map(String::as_str)
-            .filter(|name| !is_known(name))
-            .collect();
+        let mut unknown: Vec<&str> = ports.names().filter(|name| !is_known(name)).collect();
+        unknown.sort_unstable();
         if !unknown.is_empty() {
             let latency = if interface.latency() > 0 { "" } else { " at latency 0" };
             faults.push(format!(
@@ -49,13 +45,9 @@ impl PortFaults {
             if declared.direction != direction {
                 faults.push(format!("{} is {}, not {direction}", port.name, declared.direction));
             }
-            if declared.width != port.width {
-                faults.push(format!(
-                    "{} has {}, not {}",
-                    port.name,
-                    bits(declared.width),
-                    port.width
-                ));
+            if declared.width() != port.width {
+                let has = bits(declared.width());
+                faults.push(format!("{} has {has}, not {}", port.name, port.width));
             }
         }
         (!faults.is_empty()).then_some(PortFaults { faults })
@@ -90,19 +82,21 @@ fn spelt(direction: Direction) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_tools::yosys::netlist::{self, Bit};
+
     use super::*;
 
     fn faults(ports: &[(&str, &str, u32)], mnemonic: &str, is_pipelined: bool) -> Option<String> {
         let ports = ports.iter().map(|(name, direction, width)| {
-            let port = SourcePort {
+            let port = netlist::Port {
                 direction: (*direction).to_owned(),
-                width: *width,
+                bits: (0..*width).map(|bit| Bit::Net(bit.into())).collect(),
             };
             ((*name).to_owned(), port)
         });
         let instruction = mnemonic.parse().unwrap();
         let interface = Interface::of_unit(mnemonic, instruction, is_pipelined.into());
-        PortFaults::of(&ports.collect(), &interface).map(|faults| faults.to_string())
+        PortFaults::of(&Ports(ports.collect()), &interface).map(|faults| faults.to_string())
     }
 
     #[test]

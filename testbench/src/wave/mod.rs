@@ -11,7 +11,7 @@
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_hdl::export::{write_files, WriteError};
+use halfpipe_tools::files::{write_files, WriteError};
 
 use crate::device::Device;
 use crate::engine::{CycleIn, EngineError};

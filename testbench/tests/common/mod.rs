@@ -10,15 +10,10 @@ use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::verilator::{Batch, Verilator};
 
-/// What the tests of modules go over: every instruction there is.
-pub fn instructions() -> impl Iterator<Item = Instruction> {
-    Instruction::all().iter().copied()
-}
-
 /// Every instruction at every latency.
 pub static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
     let with_latencies = |instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
-    let units = instructions().flat_map(with_latencies);
+    let units = Instruction::all().iter().copied().flat_map(with_latencies);
     units
         .map(|(instruction, latency)| Design::unit(instruction, latency).expect("the latency is one it has"))
         .collect()

@@ -1,7 +1,7 @@
 //! A module taken apart at its registers, which are clocked here: as they should be, or as a fault has it.
 
+use halfpipe_faults::nets::between_registers;
 use halfpipe_hdl::net::simulate::Simulator;
-use halfpipe_hdl::net::surgery::between_registers;
 use halfpipe_hdl::net::{Module, Port};
 use halfpipe_testbench::stimulus::Control;
 

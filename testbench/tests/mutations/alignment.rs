@@ -1,6 +1,6 @@
 //! Faults of alignment: shift distances, and the sticky bit that stands for what a shift loses.
 
-use halfpipe_hdl::net::surgery::Operation as Site;
+use halfpipe_faults::nets::Operation as Site;
 use halfpipe_hdl::net::{Net, Netlist};
 use halfpipe_hdl::stage::{shift_right_sticky, EXTRA_BITS};
 

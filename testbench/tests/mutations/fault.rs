@@ -1,8 +1,8 @@
 //! What a fault is, and the hardware it goes into.
 
+use halfpipe_faults::nets::{replace, Operation as Site};
 use halfpipe_hdl::datapath::{self, Behaviour};
 use halfpipe_hdl::format::Format;
-use halfpipe_hdl::net::surgery::{replace, Operation as Site};
 use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{shift_left_to_top, Top};
 use halfpipe_isa::{Instruction, Operation};

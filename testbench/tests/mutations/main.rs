@@ -15,13 +15,13 @@ mod twice;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fault::{rewired, Fault, Hardware, Rebuild};
+use halfpipe_faults::nets::instantiate;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::net::surgery::instantiate;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::latency::default_latency;
-use halfpipe_testbench::coverage::{sample, Rules};
 use halfpipe_testbench::engine::{self, EngineKind};
+use halfpipe_testbench::fma_classes::{sample, Rules};
 use halfpipe_testbench::scoreboard::{verify, Report};
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::Vector;

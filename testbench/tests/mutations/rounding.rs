@@ -1,6 +1,6 @@
 //! Faults of rounding, overflow and normalisation.
 
-use halfpipe_hdl::net::surgery::{replace, Operation as Site};
+use halfpipe_faults::nets::{replace, Operation as Site};
 use halfpipe_hdl::net::{Net, Netlist};
 use halfpipe_hdl::stage::count_leading_zeros;
 use halfpipe_isa::Rounding;

@@ -1,6 +1,6 @@
 //! Faults that are put into rounders on purpose, each of which the comparison with the model finds.
 
-use halfpipe_hdl::net::surgery::{replace, Operation as Site};
+use halfpipe_faults::nets::{replace, Operation as Site};
 use halfpipe_hdl::net::Net;
 use halfpipe_isa::Rounding::{self, NearestEven, TowardNegative};
 

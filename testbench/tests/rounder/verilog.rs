@@ -6,11 +6,10 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::format::Format;
 use halfpipe_isa::Rounding::{self, NearestEven, TowardNegative, TowardPositive, TowardZero};
-use halfpipe_synth::tools::Tool;
-use halfpipe_synth::yosys::Yosys;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::Engine;
 use halfpipe_testbench::{vector, Vector};
+use halfpipe_tools::{Tool, Yosys};
 
 use crate::hardware::Source;
 use crate::model::{convert, Value};

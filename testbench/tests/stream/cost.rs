@@ -1,8 +1,9 @@
 //! What AXI4-Stream ports cost, as docs/streams.md says it.
 
 use halfpipe_hdl::design::Design;
-use halfpipe_synth::yosys::{parse_design, Yosys};
 use halfpipe_synth::{Area, Target};
+use halfpipe_tools::yosys::statistics::parse_design;
+use halfpipe_tools::Yosys;
 use rayon::prelude::*;
 
 use super::write;

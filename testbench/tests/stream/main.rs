@@ -15,8 +15,7 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::tools::Tool;
-use halfpipe_synth::yosys::Yosys;
+use halfpipe_tools::{Tool, Yosys};
 use rayon::prelude::*;
 
 /// A unit for every text that a module with AXI4-Stream ports can have but for the names in it: operands, widths and

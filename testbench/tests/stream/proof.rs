@@ -4,7 +4,7 @@ use std::process::Command;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
-use halfpipe_synth::tools::Tool;
+use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
 use super::{faults, tool, write, UNITS};

@@ -9,9 +9,9 @@ use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Operand;
 use halfpipe_reference::evaluate;
-use halfpipe_synth::tools::Tool;
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::Operands;
+use halfpipe_tools::Tool;
 
 use super::faults::{self, FAULTS};
 use super::{tool, UNITS};

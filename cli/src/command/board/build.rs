@@ -1,45 +1,16 @@
 //! `board icebreaker` and its like: a bitstream.
 
 use std::io::Write;
-use std::path::PathBuf;
 
-use halfpipe_hdl::export::write_files;
 use halfpipe_synth::board::{self, Bitstream, Board, Report};
+use halfpipe_tools::files::write_files;
 use serde::Serialize;
 
-use crate::arguments::number;
+use crate::arguments::board::build::Arguments;
 use crate::command::write_json;
 use crate::error::Error;
 use crate::interrupt;
-use crate::request::{self, CoreOptions, Wanted};
-
-/// What it takes.
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Arguments {
-    /// An instruction, in any spelling of PTX; or fpu, the core of many
-    mnemonic: String,
-    #[command(flatten)]
-    core: CoreOptions,
-    /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain; for fpu 4]
-    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
-    latency: Option<u32>,
-    /// The folder to write to; it is made if it is not there
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
-    /// Print the report as JSON
-    #[arg(long)]
-    json: bool,
-}
-
-const EXAMPLES: &str = "\
-Yosys, nextpnr and icepack or ecppack make the bitstream. Beside it there are its sources, its pins and report.json.
-Where the board's clock is not met, nothing is written and the exit status is 1.
-
-Examples:
-  halfpipe board icebreaker fma.rn.f16 --out build
-  halfpipe board ulx3s fma.rn.relu.f16x2 --latency 5 --out build --json
-  halfpipe board ulx3s fpu --instructions 'fma.rn.f16,add.f32.f16,max.f16' --out build";
+use crate::request::{self, Wanted};
 
 /// The name of the report's file.
 const REPORT: &str = "report.json";

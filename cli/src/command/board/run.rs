@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::num::NonZeroU16;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use halfpipe_hdl::design::{Interface, Options, Role};
@@ -11,38 +11,11 @@ use halfpipe_synth::board::{Client, Line, BAUD};
 use halfpipe_testbench::Vector;
 use serialport::{ClearBuffer, SerialPort};
 
-use crate::arguments::count;
+use crate::arguments::board::run::Arguments;
 use crate::error::Error;
 use crate::operand_lines::answer_lines;
 use crate::operands::{append_lines, result as result_of, OperandReader};
 use crate::request::CORE;
-
-/// What it takes.
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Arguments {
-    /// The serial port of the board
-    #[arg(long, value_name = "PATH")]
-    port: PathBuf,
-    /// How many seconds the board is given for an answer
-    #[arg(long, value_name = "S", value_parser = count, allow_negative_numbers = true, default_value_t = 2)]
-    timeout: u64,
-    /// An instruction that the board has, in any spelling of PTX; or fpu, where a mnemonic is before the operands
-    mnemonic: String,
-    /// The operands in hexadecimal, for fpu behind a mnemonic; without any, each line of standard input has those of one
-    /// request
-    operands: Vec<String>,
-}
-
-const EXAMPLES: &str = "\
-Words are hexadecimal, with or without 0x, and have blanks or commas between them. Blank lines are skipped.
-Each result is one line, in the order of the requests. The first that the board refuses or does not answer ends the run
-with exit status 1.
-
-Examples:
-  halfpipe board run --port /dev/ttyUSB1 fma.rn.f16 3c00 4000 4200
-  halfpipe board run --port /dev/ttyUSB1 fma.rn.f16 < vectors > results
-  halfpipe board run --port /dev/ttyUSB1 fpu add.f32.f16 3c00 3f800000";
 
 /// Asks the board.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
@@ -125,8 +98,6 @@ impl Line for Port {
 /// A board at work.
 struct Session<'a> {
     client: Client<Port>,
-    port: &'a PathBuf,
-    interface: &'a Interface,
     output: &'a mut dyn Write,
 }
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use halfpipe_testbench::engine::cache::{Cache, CACHE_VARIABLE};
 use halfpipe_testbench::engine::EngineKind;
+use halfpipe_tools::cache::{Cache, CACHE_VARIABLE};
 use serde::Serialize;
 
 use crate::table;

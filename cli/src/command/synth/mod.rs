@@ -4,10 +4,7 @@ mod report;
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
-use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use halfpipe_hdl::design::{Design, DesignError, Options};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::max_latency;
@@ -27,105 +24,13 @@ use halfpipe_testbench::foreign::Foreign;
 use serde::Serialize;
 
 use super::write_json;
-use crate::arguments::number;
+use crate::arguments::synth::{Arguments, Latency};
 use crate::error::{tell, Error};
-use crate::foreign::{self, VerilogOption};
+use crate::foreign;
 use crate::interrupt;
-use crate::measured::BLOCKS;
 use crate::progress::Progress;
-use crate::request::{self, CoreOptions, USUAL_CORE_LATENCY};
+use crate::request::{self, USUAL_CORE_LATENCY};
 use report::{outcome_text, print, Comparison};
-
-/// What `synth` takes.
-#[derive(Debug, clap::Args)]
-#[command(after_help = help())]
-pub struct Arguments {
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all; or measured, those on file; or fpu,
-    /// the core of many
-    #[arg(required = true, value_name = "MNEMONIC")]
-    mnemonics: Vec<String>,
-    #[command(flatten)]
-    core: CoreOptions,
-    /// The FPGA, or several separated by commas
-    #[arg(long, value_name = "TARGET", default_value = Target::ICE40_HX8K.name(), value_delimiter = ',', value_parser = target_parser())]
-    target: Vec<Target>,
-    /// Clock cycles from operands to result; all for every latency; auto for the smallest that meets --mhz
-    /// [default: that of generate]
-    #[arg(long, value_name = "N|all|auto", allow_negative_numbers = true)]
-    latency: Option<Latency>,
-    /// The clock frequency that auto has to meet, in MHz
-    #[arg(long, value_name = "F", value_parser = frequency, allow_negative_numbers = true)]
-    mhz: Option<f64>,
-    /// Placements, with seeds 1 to K; 0 measures the area only  [default: 5 on iCE40, 3 on ECP5]
-    #[arg(long, value_name = "K", value_parser = number::<u32>, allow_negative_numbers = true)]
-    seeds: Option<u32>,
-    /// Keep the results on file; what is there already for the same netlist is not measured again
-    #[arg(long, conflicts_with_all = ["compare", "verilog"])]
-    record: bool,
-    /// Tell what differs from the results on file, and fail where something is worse
-    #[arg(long, conflicts_with = "verilog")]
-    compare: bool,
-    #[command(flatten)]
-    foreign: VerilogOption,
-    /// The folder of the results on file
-    #[arg(long, value_name = "DIR", default_value = "synth/results")]
-    results: PathBuf,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
-
-const MEASUREMENT: &str = "\
-The module is measured between one rank of registers in front and one behind, which count as flip-flops, without reset,
-enable and valid. The critical path is that of the fastest placement, wires included. Carry chains, multiplier blocks
-and registers know their stage; lookup tables do not, so their time is given to the stages in between, joined by +.";
-
-const EXAMPLES: &str = "\
-With --compare, more cells of any kind are worse, and a clock frequency that fell by more than 5 %.
-
-Examples:
-  halfpipe synth add.rn.f16 fma.rn.f16 --latency 0
-  halfpipe synth fma.rn.f16 --target ecp5-25k --latency auto --mhz 100
-  halfpipe synth 'mul.rn.*' --latency all --seeds 1
-  halfpipe synth measured --latency all --seeds 3 --compare";
-
-fn help() -> String {
-    format!("{MEASUREMENT}\n\n{BLOCKS}\n\n{EXAMPLES}")
-}
-
-/// Which latencies are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Latency {
-    One(u32),
-    All,
-    Auto,
-}
-
-impl FromStr for Latency {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Latency, String> {
-        match text {
-            "all" => Ok(Latency::All),
-            "auto" => Ok(Latency::Auto),
-            _ => match text.parse() {
-                Ok(latency) => Ok(Latency::One(latency)),
-                Err(_) => Err("it takes a whole number, all or auto".to_owned()),
-            },
-        }
-    }
-}
-
-fn target_parser() -> impl TypedValueParser<Value = Target> {
-    PossibleValuesParser::new(Target::all().map(Target::name)).try_map(|name| name.parse::<Target>())
-}
-
-fn frequency(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    number
-        .filter(|mhz: &f64| mhz.is_finite() && *mhz > 0.0)
-        .ok_or_else(|| "it takes a number above 0".to_owned())
-}
 
 /// One result.
 #[derive(Serialize)]
@@ -488,17 +393,4 @@ fn spelt_out(words: &[String]) -> Vec<String> {
         _ => vec![word.clone()],
     };
     words.iter().flat_map(word).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use halfpipe_synth::compare::SPEED_TOLERANCE;
-
-    use super::*;
-
-    #[test]
-    fn the_help_names_the_tolerance() {
-        let named = format!("more than {} %", SPEED_TOLERANCE * 100.0);
-        assert!(EXAMPLES.contains(&named), "{named}");
-    }
 }

@@ -4,11 +4,12 @@ use std::io::Write;
 
 use halfpipe_synth::compare::compare;
 use halfpipe_synth::path::Path;
+use halfpipe_synth::results::megahertz;
 use halfpipe_synth::results::Tools;
 
 use super::{Bench, Outcome, Row};
 use crate::error::Error;
-use crate::table::{self, megahertz};
+use crate::table;
 
 /// Prints a table for each target, and the critical paths.
 pub fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<(), Error> {

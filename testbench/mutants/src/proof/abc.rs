@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 
-use halfpipe_synth::tools::{Tool, ToolError};
 use halfpipe_testbench::engine::EngineError;
+use halfpipe_tools::{Tool, ToolError};
 
 use super::aig::{Aig, Literal};
 use crate::Error;

@@ -1,48 +1,35 @@
-//! What each type of cell computes: Yosys' own gates, and the cells of the two families of FPGAs.
-//!
-//! The meanings are those of the simulation models that Yosys carries for these cells (`ice40/cells_sim.v`,
-//! `lattice/cells_sim_ecp5.v`).
+//! What each type of cell computes: Yosys' own gates, and the cells of a family of FPGAs as its row describes them.
 
-use super::netlist::{NetlistError, Pins};
+use halfpipe_synth::device::{CarryPlace, FlipFlop, Function, ResetValue, Setting, Table};
+
 use super::network::Bit;
+use super::reader::{NetlistError, Pins};
+use super::Mapping;
 
-/// A lookup table in a cell.
-pub struct Table {
-    /// The parameter that holds it.
-    pub parameter: &'static str,
-    /// The pins that say which place of it is read, the lowest bit first.
-    pub inputs: [&'static str; 4],
-}
-
-const ICE40_TABLE: Table = Table {
-    parameter: "LUT_INIT",
-    inputs: ["I0", "I1", "I2", "I3"],
+/// The flip-flop that is left of a module in plain gates.
+const PLAIN_FLIP_FLOP: FlipFlop = FlipFlop {
+    clock: "C",
+    data: "D",
+    required: &[],
+    enable: None,
+    reset: None,
 };
 
-const ECP5_TABLE: Table = Table {
-    parameter: "INIT",
-    inputs: ["A", "B", "C", "D"],
-};
-
-/// The lookup tables of a type of cell.
-pub fn tables(kind: &str) -> &'static [Table] {
-    static ICE40: [Table; 1] = [ICE40_TABLE];
-    static ECP5: [Table; 1] = [ECP5_TABLE];
-    static ECP5_CARRY: [Table; 2] = [FIRST_HALF.table, SECOND_HALF.table];
-    match kind {
-        "SB_LUT4" => &ICE40,
-        "LUT4" => &ECP5,
-        "CCU2C" => &ECP5_CARRY,
-        _ => &[],
-    }
+/// The function of a type of cell in the row of a mapping's family.
+fn function(mapping: Mapping, kind: &str) -> Option<&'static Function> {
+    let Mapping::Cells(family) = mapping else {
+        return None;
+    };
+    let found = family.functions.iter().find(|cell| cell.kind == kind);
+    found.map(|cell| &cell.function)
 }
 
-/// The clock pin of a type of cell that holds a bit from one clock edge to the next; none of other types.
-pub fn clock(kind: &str) -> Option<&'static str> {
-    match kind {
-        "$_DFF_P_" => Some("C"),
-        "TRELLIS_FF" => Some("CLK"),
-        _ => flip_flop(kind).map(|_| "C"),
+/// The flip-flop that a type of cell is, if it is one.
+pub fn flip_flop(mapping: Mapping, kind: &str) -> Option<FlipFlop> {
+    match (kind, function(mapping, kind)) {
+        ("$_DFF_P_", _) => Some(PLAIN_FLIP_FLOP),
+        (_, Some(Function::FlipFlop(flip_flop))) => Some(*flip_flop),
+        _ => None,
     }
 }
 
@@ -55,31 +42,96 @@ pub fn output(pins: &mut Pins, port: &str) -> Result<Bit, NetlistError> {
         }
         ("$_AND_" | "$_OR_" | "$_XOR_" | "$_XNOR_" | "$_ANDNOT_" | "$_ORNOT_", "Y") => gate(pins),
         ("$_MUX_", "Y") => select(pins, "S", "A", "B"),
-        ("SB_LUT4", "O") => look_up(pins, &ICE40_TABLE),
-        ("SB_CARRY", "CO") => {
-            let inputs = [pins.input("I0")?, pins.input("I1")?, pins.input("CI")?];
-            Ok(majority(pins, inputs))
+        (kind, _) => match function(pins.mapping(), kind) {
+            Some(function) => output_of(pins, function, port),
+            None => Err(pins.unknown()),
+        },
+    }
+}
+
+/// The bit that a cell with such a function drives onto one of its outputs.
+fn output_of(pins: &mut Pins, function: &Function, port: &str) -> Result<Bit, NetlistError> {
+    match function {
+        Function::LookUp { table, output } if *output == port => look_up(pins, table),
+        Function::Select {
+            select: by,
+            zero,
+            one,
+            output,
+        } if *output == port => select(pins, by, zero, one),
+        Function::Majority { inputs, output } if *output == port => {
+            let [one, other, third] = *inputs;
+            let bits = [pins.input(one)?, pins.input(other)?, pins.input(third)?];
+            Ok(majority(pins, bits))
         }
-        ("LUT4", "Z") => look_up(pins, &ECP5_TABLE),
-        ("PFUMX", "Z") => select(pins, "C0", "BLUT", "ALUT"),
-        ("L6MUX21", "Z") => select(pins, "SD", "D0", "D1"),
-        ("CCU2C", "S0") => sum(pins, &FIRST_HALF),
-        ("CCU2C", "S1") => sum(pins, &SECOND_HALF),
-        ("CCU2C", "COUT") => carry(pins, &SECOND_HALF),
+        Function::CarryChain {
+            carry_in,
+            places,
+            carry_out,
+        } if *carry_out == port => carry(pins, carry_in, places),
+        Function::CarryChain { carry_in, places, .. } => {
+            let place = places.iter().position(|place| place.sum == port);
+            let place = place.ok_or_else(|| pins.unknown())?;
+            sum(pins, carry_in, &places[..=place])
+        }
         _ => Err(pins.unknown()),
     }
 }
 
 /// What a flip-flop takes at the clock's edge.
-pub fn next(pins: &mut Pins) -> Result<Bit, NetlistError> {
-    match pins.kind() {
-        "$_DFF_P_" => pins.data("D"),
-        "TRELLIS_FF" => next_of_trellis(pins),
-        kind => {
-            let flip_flop = flip_flop(kind).ok_or_else(|| pins.unknown())?;
-            next_of_ice40(pins, flip_flop)
+pub fn next(pins: &mut Pins, flip_flop: FlipFlop) -> Result<Bit, NetlistError> {
+    check(pins, flip_flop.required)?;
+    let data = pins.data(flip_flop.data)?;
+    match flip_flop.reset.filter(|reset| reset.is_over_enable) {
+        Some(_) => {
+            let enabled = enabled(pins, flip_flop, data)?;
+            reset(pins, flip_flop, enabled)
+        }
+        None => {
+            let next = reset(pins, flip_flop, data)?;
+            enabled(pins, flip_flop, next)
         }
     }
+}
+
+/// What a flip-flop takes where its enable is 1, which is `next`, and where it is 0.
+fn enabled(pins: &mut Pins, flip_flop: FlipFlop, next: Bit) -> Result<Bit, NetlistError> {
+    let Some(enable) = flip_flop.enable else {
+        return Ok(next);
+    };
+    if let Some(choice) = enable.choice {
+        if word(pins, choice.used) == choice.unused {
+            return Ok(next);
+        }
+        check(pins, &[choice.used])?;
+    }
+    let (enable, held) = (pins.input(enable.pin)?, pins.held()?);
+    Ok(pins.network().select(enable, held, next))
+}
+
+/// What a flip-flop takes where it is not reset, which is `next`, and where it is.
+fn reset(pins: &mut Pins, flip_flop: FlipFlop, next: Bit) -> Result<Bit, NetlistError> {
+    let Some(reset) = flip_flop.reset.filter(|reset| pins.is_connected(reset.pin)) else {
+        return Ok(next);
+    };
+    check(pins, reset.required)?;
+    let value = match reset.value {
+        ResetValue::Always(value) => value,
+        ResetValue::OneWhere(setting) => word(pins, setting) == setting.value,
+    };
+    let (reset, value) = (pins.input(reset.pin)?, pins.network().constant(value));
+    Ok(pins.network().select(reset, next, value))
+}
+
+/// What a cell's parameter is set to.
+fn word<'n>(pins: &Pins<'_, 'n>, setting: Setting) -> &'n str {
+    pins.word(setting.parameter, setting.usual)
+}
+
+/// Refuses a cell that is set otherwise.
+fn check(pins: &Pins, required: &[Setting]) -> Result<(), NetlistError> {
+    let other = required.iter().find(|setting| word(pins, **setting) != setting.value);
+    other.map_or(Ok(()), |setting| Err(pins.lacks(setting.parameter)))
 }
 
 fn gate(pins: &mut Pins) -> Result<Bit, NetlistError> {
@@ -123,125 +175,36 @@ fn majority(pins: &mut Pins, [one, other, third]: [Bit; 3]) -> Bit {
     network.select(third, both, either)
 }
 
-/// One of the two bits of a `CCU2C`: a lookup table in front of a place of the carry chain.
-struct CarryHalf {
-    table: Table,
-    /// Says whether the half begins a new chain.
-    inject: &'static str,
-    /// The half below, whose carry comes in; none where it is the cell's `CIN`.
-    below: Option<&'static CarryHalf>,
-}
-
-const FIRST_HALF: CarryHalf = CarryHalf {
-    table: Table {
-        parameter: "INIT0",
-        inputs: ["A0", "B0", "C0", "D0"],
-    },
-    inject: "INJECT1_0",
-    below: None,
-};
-
-const SECOND_HALF: CarryHalf = CarryHalf {
-    table: Table {
-        parameter: "INIT1",
-        inputs: ["A1", "B1", "C1", "D1"],
-    },
-    inject: "INJECT1_1",
-    below: Some(&FIRST_HALF),
-};
-
-fn carry_in(pins: &mut Pins, half: &CarryHalf) -> Result<Bit, NetlistError> {
-    match half.below {
-        Some(below) => carry(pins, below),
-        None => pins.input("CIN"),
-    }
-}
-
-fn sum(pins: &mut Pins, half: &CarryHalf) -> Result<Bit, NetlistError> {
-    let propagate = look_up(pins, &half.table)?;
-    if pins.word(half.inject, "YES") == "YES" {
-        return Ok(propagate);
-    }
-    let carry = carry_in(pins, half)?;
-    Ok(pins.network().xor(propagate, carry))
-}
-
-fn carry(pins: &mut Pins, half: &CarryHalf) -> Result<Bit, NetlistError> {
-    let propagate = look_up(pins, &half.table)?;
-    let generate = if pins.word(half.inject, "YES") == "YES" {
+/// The carry out of the last of some places of a chain.
+fn carry(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, NetlistError> {
+    let Some((place, below)) = places.split_last() else {
+        return pins.input(carry_in);
+    };
+    let propagate = look_up(pins, &place.table)?;
+    let generate = if begins(pins, place) {
         pins.network().constant(false)
     } else {
         // The lower quarter of the table, as a table of the first two inputs.
-        let quarter = pins.number(half.table.parameter)? & 0xF;
-        let inputs = [pins.input(half.table.inputs[0])?, pins.input(half.table.inputs[1])?];
+        let quarter = pins.number(place.table.parameter)? & 0xF;
+        let inputs = [pins.input(place.table.inputs[0])?, pins.input(place.table.inputs[1])?];
         pins.network().look_up(quarter, &inputs)
     };
-    let carry = carry_in(pins, half)?;
+    let carry = carry(pins, carry_in, below)?;
     Ok(pins.network().select(propagate, generate, carry))
 }
 
-/// An iCE40 flip-flop's additions to a plain one.
-#[derive(Clone, Copy)]
-struct FlipFlop {
-    /// It has an enable pin E, which also holds off set and reset.
-    enable: bool,
-    /// It has a synchronous pin that makes it 0 or 1.
-    reset: Option<(&'static str, bool)>,
+/// The sum of the last of some places of a chain. Panics where there are none.
+fn sum(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, NetlistError> {
+    let (place, below) = places.split_last().expect("a sum is that of a place");
+    let propagate = look_up(pins, &place.table)?;
+    if begins(pins, place) {
+        return Ok(propagate);
+    }
+    let carry = carry(pins, carry_in, below)?;
+    Ok(pins.network().xor(propagate, carry))
 }
 
-/// The flip-flops of iCE40 with a rising clock edge and no asynchronous pin.
-fn flip_flop(kind: &str) -> Option<FlipFlop> {
-    let (enable, reset) = match kind {
-        "SB_DFF" => (false, None),
-        "SB_DFFE" => (true, None),
-        "SB_DFFSR" => (false, Some(("R", false))),
-        "SB_DFFESR" => (true, Some(("R", false))),
-        "SB_DFFSS" => (false, Some(("S", true))),
-        "SB_DFFESS" => (true, Some(("S", true))),
-        _ => return None,
-    };
-    Some(FlipFlop { enable, reset })
-}
-
-fn next_of_ice40(pins: &mut Pins, FlipFlop { enable, reset }: FlipFlop) -> Result<Bit, NetlistError> {
-    let mut next = pins.data("D")?;
-    if let Some((pin, value)) = reset {
-        let (reset, value) = (pins.input(pin)?, pins.network().constant(value));
-        next = pins.network().select(reset, next, value);
-    }
-    if enable {
-        let (enable, held) = (pins.input("E")?, pins.held()?);
-        next = pins.network().select(enable, held, next);
-    }
-    Ok(next)
-}
-
-/// The flip-flop of ECP5, with a synchronous reset that goes before its enable.
-fn next_of_trellis(pins: &mut Pins) -> Result<Bit, NetlistError> {
-    let has = |pins: &Pins, parameter, usual, value| pins.word(parameter, usual) == value;
-    if !has(pins, "CLKMUX", "CLK", "CLK") {
-        return Err(pins.lacks("CLKMUX"));
-    }
-    if !has(pins, "LSRMODE", "LSR", "LSR") {
-        return Err(pins.lacks("LSRMODE"));
-    }
-    let data = pins.data("DI")?;
-    let next = match pins.word("CEMUX", "1") {
-        "1" => data,
-        "CE" => {
-            let (enable, held) = (pins.input("CE")?, pins.held()?);
-            pins.network().select(enable, held, data)
-        }
-        _ => return Err(pins.lacks("CEMUX")),
-    };
-    if !pins.is_connected("LSR") {
-        return Ok(next);
-    }
-    if !has(pins, "LSRMUX", "LSR", "LSR") || !has(pins, "SRMODE", "LSR_OVER_CE", "LSR_OVER_CE") {
-        return Err(pins.lacks("reset"));
-    }
-    let reset = pins.input("LSR")?;
-    let value = has(pins, "REGSET", "RESET", "SET");
-    let value = pins.network().constant(value);
-    Ok(pins.network().select(reset, next, value))
+/// Whether a place begins a new chain.
+fn begins(pins: &Pins, place: &CarryPlace) -> bool {
+    word(pins, place.begins) == place.begins.value
 }

@@ -2,21 +2,20 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use halfpipe_hdl::design::{Interface, Port, Role};
 use halfpipe_synth::device::{Family, FAMILIES};
 use halfpipe_synth::source::Models;
-use halfpipe_synth::tools::Tool;
-use halfpipe_synth::yosys::Yosys;
+use halfpipe_tools::cache::{self, Cache, Name};
+use halfpipe_tools::yosys::netlist::Module;
+use halfpipe_tools::{Tool, Yosys};
 
 use super::library::Machine;
-use super::netlist::{Netlist, TableEntry};
 use super::network::Network;
-use super::{code, plane};
+use super::{code, plane, reader};
 use crate::device::Device;
-use crate::engine::cache::{self, Cache, Name};
 use crate::engine::EngineError;
 
 /// What Yosys makes of a unit's Verilog.
@@ -187,7 +186,7 @@ impl Circuit {
     /// # Errors
     ///
     /// When the netlist has cells whose meaning is not known.
-    pub fn of_netlist(device: &dyn Device, mapping: Mapping, netlist: &Netlist) -> Result<Circuit, EngineError> {
+    pub fn of_netlist(device: &dyn Device, mapping: Mapping, netlist: &Module) -> Result<Circuit, EngineError> {
         let interface = device.interface();
         let (inputs, outputs) = names(interface);
         Ok(Circuit {
@@ -195,26 +194,8 @@ impl Circuit {
             latency: device.latency(),
             mapping,
             ports: Ports::of(interface),
-            network: netlist.network(&inputs, &outputs)?,
+            network: reader::network(netlist, mapping, &inputs, &outputs)?,
         })
-    }
-
-    /// A circuit whose result is the place that a lookup table of a combinational unit's netlist is read at.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Circuit::of_netlist`].
-    pub fn of_place(
-        device: &dyn Device,
-        mapping: Mapping,
-        netlist: &Netlist,
-        entry: &TableEntry,
-    ) -> Result<Circuit, EngineError> {
-        let mut circuit = Circuit::of_netlist(device, mapping, netlist)?;
-        let (inputs, _) = names(device.interface());
-        circuit.network = netlist.with_place(entry, PLACE).network(&inputs, &[PLACE])?;
-        circuit.ports.outputs = vec![Bits(0..circuit.network.outputs().len())];
-        Ok(circuit)
     }
 
     /// The module's name.
@@ -286,15 +267,12 @@ fn replacing_cells(models: &Models, module: &str) -> String {
     )
 }
 
-/// The port by which a lookup table's place is seen.
-const PLACE: &str = "place";
-
 /// The netlist that Yosys makes of a module, from the cache or newly made.
 ///
 /// # Errors
 ///
 /// As for [`Circuit::synthesise`].
-pub fn netlist(device: &dyn Device, mapping: Mapping) -> Result<Netlist, EngineError> {
+pub fn netlist(device: &dyn Device, mapping: Mapping) -> Result<Module, EngineError> {
     let module = device.name();
     let verilog = device.verilog();
     let models = verilog.models.filter(|models| !mapping.knows(models.family));
@@ -317,7 +295,7 @@ pub fn netlist(device: &dyn Device, mapping: Mapping) -> Result<Netlist, EngineE
         key: &key,
         ending: ".json",
     };
-    let make = |workplace: &Path| {
+    let make = |workplace: &Path| -> Result<PathBuf, EngineError> {
         for (name, text) in [("module.v", &verilog.text), (MODELS, &models)] {
             let source = workplace.join(name);
             std::fs::write(&source, text).map_err(cache::failed(&source))?;
@@ -325,7 +303,7 @@ pub fn netlist(device: &dyn Device, mapping: Mapping) -> Result<Netlist, EngineE
         yosys.run(workplace, "script.ys", &script)?;
         Ok(workplace.join("netlist.json"))
     };
-    let read = |_: &Path, json: &[u8]| Ok(Netlist::parse(&String::from_utf8_lossy(json), module)?);
+    let read = |_: &Path, json: &[u8]| Ok(Module::parse(&String::from_utf8_lossy(json), module)?);
     let (_, netlist) = Cache::open()?.entry(name, make, read)?;
     Ok(netlist)
 }

@@ -2,15 +2,15 @@
 
 #![allow(unsafe_code)]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use halfpipe_synth::tools::Tool;
+use halfpipe_tools::cache::{self, Cache, Name};
+use halfpipe_tools::Tool;
 
 use super::code;
 use super::network::Network;
 use super::plane::Plane;
-use crate::engine::cache::{self, Cache, Name};
 use crate::engine::command::run;
 use crate::engine::EngineError;
 
@@ -96,7 +96,7 @@ fn library(module: &str, code: &str) -> Result<(libloading::Library, Function), 
         key: &key,
         ending: ".so",
     };
-    let make = |workplace: &Path| {
+    let make = |workplace: &Path| -> Result<PathBuf, EngineError> {
         let source = workplace.join("network.cpp");
         std::fs::write(&source, code).map_err(cache::failed(&source))?;
         call(

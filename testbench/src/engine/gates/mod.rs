@@ -1,7 +1,7 @@
 //! The netlist that Yosys makes of the emitted Verilog, evaluated bit by bit for hundreds of vectors at once.
 //!
 //! - [`circuit`] has Yosys make the netlist of a unit, of plain gates or of the cells of an FPGA;
-//! - [`netlist`] and [`cell`] read it into a [`network`] of gates and registers;
+//! - [`reader`] and [`cell`] read it into a [`network`] of gates and registers;
 //! - [`code`] and [`library`] compile the network;
 //! - [`plane`] is the form in which vectors go in and results come out.
 
@@ -9,9 +9,9 @@ mod cell;
 pub mod circuit;
 mod code;
 mod library;
-mod netlist;
 pub mod network;
 pub mod plane;
+mod reader;
 
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::device::Device;
@@ -20,7 +20,7 @@ use plane::{Block, Plane, LANES};
 
 pub use circuit::{Circuit, Mapping};
 pub use library::Machine;
-pub use netlist::{Netlist, NetlistError, TableEntry};
+pub use reader::{network, NetlistError};
 
 /// A module's netlist, running.
 pub struct Gates {

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use halfpipe_hdl::design::Interface;
-use halfpipe_synth::tools::Tool;
+use halfpipe_tools::cache::{self, Cache, Entry, Name};
+use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
 use super::harness;
 use crate::device::Verilog;
-use crate::engine::cache::{self, Cache, Entry, Name};
 use crate::engine::command::{check_program, run, run_command};
 use crate::engine::EngineError;
 
@@ -383,5 +383,5 @@ fn build(
 }
 
 fn write(path: &Path, text: &str) -> Result<(), EngineError> {
-    std::fs::write(path, text).map_err(cache::failed(path))
+    Ok(std::fs::write(path, text).map_err(cache::failed(path))?)
 }

@@ -7,12 +7,13 @@ mod harness;
 mod process;
 mod trace;
 
-use super::cache::Entry;
+use build::{Purpose, Source};
+use halfpipe_tools::cache::Entry;
+use process::Process;
+
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::device::Device;
 use crate::{vector, Vector};
-use build::{Purpose, Source};
-use process::Process;
 
 pub use trace::{trace, Times, Trace};
 

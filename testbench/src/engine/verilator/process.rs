@@ -3,7 +3,8 @@
 use std::io::{Error, ErrorKind, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::engine::cache::{self, Entry};
+use halfpipe_tools::cache::{self, Entry};
+
 use crate::engine::EngineError;
 
 /// The request that items are vectors and answers are results.

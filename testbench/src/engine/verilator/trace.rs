@@ -4,10 +4,12 @@ use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use halfpipe_tools::cache;
+
 use super::build::{self, Purpose};
 use super::{source, CycleOut};
 use crate::device::Device;
-use crate::engine::{cache, CycleIn, EngineError};
+use crate::engine::{CycleIn, EngineError};
 use crate::vector;
 
 /// How long things take in a dump, in its unit of time.
@@ -72,7 +74,7 @@ pub fn trace(device: &dyn Device, inputs: &[CycleIn], times: Times) -> Result<Tr
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, EngineError> {
-    std::fs::read(file).map_err(cache::failed(file))
+    Ok(std::fs::read(file).map_err(cache::failed(file))?)
 }
 
 /// The bytes of a word.

@@ -1,0 +1,18 @@
+//! What `completions` takes.
+
+use clap_complete::Shell;
+
+/// What `completions` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  halfpipe completions bash > ~/.local/share/bash-completion/completions/halfpipe
+  halfpipe completions zsh > ~/.zfunc/_halfpipe
+  halfpipe completions fish > ~/.config/fish/completions/halfpipe.fish";

@@ -1,0 +1,30 @@
+//! What `wave` takes.
+
+use std::path::PathBuf;
+
+use crate::foreign::VerilogOption;
+use crate::number::number;
+use crate::request::CoreOptions;
+
+/// What `wave` takes.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Writes MODULE.vcd, MODULE.gtkw for GTKWave with the scripts that show it values as numbers, and MODULE.surf.ron for Surfer.\n\nExample:\n  \
+    halfpipe wave fma.rn.f16 3c00 4000 3c00 --out waves && gtkwave waves/fma_rn_f16.gtkw"
+)]
+pub struct Arguments {
+    /// An instruction, in any spelling of PTX; or fpu, the core of many
+    pub mnemonic: String,
+    /// The operands in hexadecimal, for fpu behind a mnemonic or its op; without any, a few dozen vectors of all kinds
+    pub operands: Vec<String>,
+    #[command(flatten)]
+    pub core: CoreOptions,
+    /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain]
+    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
+    pub latency: Option<u32>,
+    #[command(flatten)]
+    pub foreign: VerilogOption,
+    /// The folder to write to; it is made if it is not there
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub out: PathBuf,
+}

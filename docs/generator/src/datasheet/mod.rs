@@ -1,0 +1,325 @@
+//! The page about area and clock frequency, `docs/datasheet.md`, and its pictures.
+//!
+//! Every figure comes from the results under `synth/results`.
+
+mod plot;
+
+use std::fmt::Write;
+
+use halfpipe_isa::Instruction;
+use halfpipe_synth::curve::{Curve, KNEE_SHARE, REFERENCE_TARGET};
+use halfpipe_synth::peers::{peers, Peer};
+use halfpipe_synth::results::{megahertz, Entry, Results};
+use halfpipe_synth::unit::MEASURED_BLOCKS;
+use halfpipe_synth::Target;
+
+use plot::{Panel, Plot};
+
+const INTRODUCTION: &str = "\
+# Datasheet
+
+This page is generated from the results under `synth/results`; a test holds it against them.
+`UPDATE_EXPECT=1 cargo test --workspace --test document` writes it anew, `make results` measures anew what has changed.
+
+A module is measured between one rank of registers in front and one behind, which count as flip-flops. Its reset, enable
+and valid are fixed, so that it is compared with cores that have none. MHz is the best of several placements, as many as the
+command below a table has seeds, in a harness with three pins: a shift register feeds the operands, a signature register
+folds the results. Subtraction costs what addition does, maximum what minimum does; an x2 instruction has two lanes; a
+modifier adds a few lookup tables. Yosys puts the tables of tanh and ex2 into block RAMs where a register follows them.
+";
+
+/// Instructions that share a picture.
+struct Family {
+    title: &'static str,
+    /// The picture's file name, without its ending.
+    file: &'static str,
+    instructions: &'static [&'static str],
+}
+
+const FAMILIES: [Family; 8] = [
+    Family {
+        title: "Addition",
+        file: "add",
+        instructions: &["add.rn.f16", "add.rn.bf16"],
+    },
+    Family {
+        title: "Multiplication",
+        file: "mul",
+        instructions: &["mul.rn.f16", "mul.rn.bf16"],
+    },
+    Family {
+        title: "Fused multiply-add",
+        file: "fma",
+        instructions: &["fma.rn.f16", "fma.rn.bf16"],
+    },
+    Family {
+        title: "Mixed-precision addition",
+        file: "add-mixed",
+        instructions: &["add.rn.f32.f16", "add.rn.f32.bf16"],
+    },
+    Family {
+        title: "Mixed-precision fused multiply-add",
+        file: "fma-mixed",
+        instructions: &["fma.rn.f32.f16", "fma.rn.f32.bf16"],
+    },
+    Family {
+        title: "Minimum",
+        file: "min",
+        instructions: &["min.f16", "min.bf16"],
+    },
+    Family {
+        title: "Hyperbolic tangent",
+        file: "tanh",
+        instructions: &["tanh.approx.f16", "tanh.approx.bf16"],
+    },
+    Family {
+        title: "Power of two",
+        file: "ex2",
+        instructions: &["ex2.approx.f16", "ex2.approx.ftz.bf16"],
+    },
+];
+
+/// Our instruction for the unit of another core.
+pub(super) const UNITS: [(&str, &str); 8] = [
+    ("f16 add", "add.rn.f16"),
+    ("bf16 add", "add.rn.bf16"),
+    ("f16 mul", "mul.rn.f16"),
+    ("bf16 mul", "mul.rn.bf16"),
+    ("f16 fma", "fma.rn.f16"),
+    ("bf16 fma", "fma.rn.bf16"),
+    ("f32 += f16 * f16", "fma.rn.f32.f16"),
+    ("f16 min/max", "min.f16"),
+];
+
+/// The text of the page.
+pub fn datasheet() -> String {
+    let committed: Vec<Results> = Results::committed().collect();
+    let mut page = format!("{INTRODUCTION}{MEASURED_BLOCKS}\n");
+    page += "\n| target | Yosys | nextpnr |\n|---|---|---|\n";
+    for Results { target, tools, .. } in &committed {
+        let _ = writeln!(
+            page,
+            "| {target} | {}, `{}` | {}, `{}` |",
+            tools.yosys, tools.synthesis, tools.nextpnr, tools.placement
+        );
+    }
+    page += "\n## Beside other cores\n\n\
+        The figures of the other cores (CVFPU, HardFloat, FloPoCo's IEEEFPFMA, the fma of Wally) were measured with the same\n\
+        tools, options and harness, rounding to nearest, without exception flags. A core of latency N has N ranks of\n\
+        registers inside, beside those in front and behind; HardFloat has none of its own. \"Recoded ports\" means that\n\
+        operands and result stay in HardFloat's own format, without the conversion from and to IEEE 754. CVFPU's unit for\n\
+        min and max does either, chosen by an input. None of these cores has the modifiers `.relu`, `.oob`, `.ftz`, `.sat`\n\
+        and `.xorsign.abs`.\n";
+    for results in &committed {
+        page += &beside(results);
+    }
+    page += "\n## Over the latencies\n";
+    let share = KNEE_SHARE * 100.0;
+    let _ = write!(
+        page,
+        "\nThe knee of a curve is the smallest latency that reaches {share} % of the best clock frequency of all\n\
+         latencies. The knee on {REFERENCE_TARGET} is marked with *. The critical path is that of the fastest placement on\n\
+         {REFERENCE_TARGET}; stages joined by + cannot be told apart there, as the lookup tables between two carry chains have\n\
+         lost their names. A dash stands where the fastest placement on file has a\n\
+         seed beyond those shown.\n"
+    );
+    for family in &FAMILIES {
+        page += &section(family, &committed);
+    }
+    page
+}
+
+/// The pictures: file names and their text.
+pub fn plots() -> Vec<(String, String)> {
+    let committed: Vec<Results> = Results::committed().collect();
+    let of_family = |family: &Family| (format!("{}.svg", family.file), plot(family, &committed).svg());
+    FAMILIES.iter().map(of_family).collect()
+}
+
+/// The mnemonics of this page are the project's own.
+fn parsed(mnemonic: &str) -> Instruction {
+    mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
+}
+
+/// Our results on one target beside those of other cores, unit by unit.
+fn beside(results: &Results) -> String {
+    let target = results.target;
+    let mut text = format!(
+        "\n### {target}\n\n| unit | core | latency | LUT4 | carry | DSP | flip-flops | MHz best | median |\n\
+         |---|---|---|---|---|---|---|---|---|\n"
+    );
+    let names: Vec<&str> = UNITS.iter().map(|(_, mnemonic)| *mnemonic).collect();
+    let seeds = placements(names.iter().filter_map(|mnemonic| results.get(mnemonic, 0)));
+    let of_target: Vec<Peer> = peers().into_iter().filter(|peer| peer.target == target).collect();
+    for (unit, mnemonic) in UNITS {
+        let mut others: Vec<&Peer> = of_target.iter().filter(|peer| peer.unit == unit).collect();
+        others.sort_by_key(|peer| peer.depth);
+        for group in others.chunk_by(|one, next| one.depth == next.depth) {
+            let latency = group[0].depth - 1;
+            if let Some(entry) = results.get(mnemonic, latency).cloned() {
+                let entry = entry.of_first(seeds);
+                let _ = writeln!(
+                    text,
+                    "| **{unit}** | **halfpipe** | {latency} | **{}** | {} | {} | {} | **{}** | {} |",
+                    entry.luts,
+                    entry.carries,
+                    entry.dsps,
+                    entry.flip_flops,
+                    megahertz(entry.best()),
+                    megahertz(entry.median())
+                );
+            }
+            for peer in group {
+                let flip_flops = peer.flip_flops.map_or("-".to_owned(), |count| count.to_string());
+                let _ = writeln!(
+                    text,
+                    "| {unit} | {} | {latency} | {} | {} | {} | {flip_flops} | {} | {} |",
+                    peer.core,
+                    peer.luts,
+                    peer.carries,
+                    peer.dsps,
+                    megahertz(Some(peer.best_mhz)),
+                    megahertz(peer.median_mhz)
+                );
+            }
+        }
+    }
+    let _ = write!(
+        text,
+        "\nTo measure our lines of latency 0 again:\n\n    halfpipe synth {} --target {target} --latency 0 --seeds \
+         {seeds}\n",
+        names.join(" ")
+    );
+    text
+}
+
+/// The number of placements of each of some results, the smallest where they differ.
+fn placements<'e>(entries: impl Iterator<Item = &'e Entry>) -> usize {
+    entries.map(|entry| entry.mhz.len()).min().unwrap_or(0)
+}
+
+fn section(family: &Family, committed: &[Results]) -> String {
+    let Family {
+        title,
+        file,
+        instructions,
+    } = family;
+    let mut text = format!("\n### {title}\n\n![{title}: MHz and LUT4 over the latency](curves/{file}.svg)\n\n");
+    let targets: Vec<Target> = committed.iter().map(|results| results.target).collect();
+    text += "| instruction | latency |";
+    for target in &targets {
+        let _ = write!(text, " {target}: LUT4 | carry | DSP | RAM | flip-flops | MHz |");
+    }
+    text += " critical path |\n|---|---|";
+    text += &"---|".repeat(6 * targets.len() + 1);
+    text.push('\n');
+    for mnemonic in *instructions {
+        text += &lines(parsed(mnemonic), committed);
+    }
+    let _ = write!(text, "\nTo measure these again:\n\n");
+    for results in committed {
+        let shown = results.results.iter();
+        let shown = shown.filter(|entry| instructions.contains(&entry.mnemonic.as_str()));
+        let _ = writeln!(
+            text,
+            "    halfpipe synth {} --target {} --latency all --seeds {}",
+            instructions.join(" "),
+            results.target,
+            placements(shown)
+        );
+    }
+    text
+}
+
+/// The lines of one instruction.
+fn lines(instruction: Instruction, committed: &[Results]) -> String {
+    let curves: Vec<Option<Curve>> = committed
+        .iter()
+        .map(|results| Curve::of(results, instruction))
+        .collect();
+    let reference = curves.iter().flatten().find(|curve| curve.target == REFERENCE_TARGET);
+    let knee = reference.and_then(Curve::knee);
+    let count = curves
+        .iter()
+        .flatten()
+        .map(|curve| curve.points.len())
+        .max()
+        .unwrap_or(0);
+    let mut text = String::new();
+    for latency in 0..count as u32 {
+        let mark = if knee == Some(latency) { " *" } else { "" };
+        let _ = write!(text, "| `{instruction}` | {latency}{mark} |");
+        let at = |curve: &Curve| curve.points.iter().find(|entry| entry.latency == latency).cloned();
+        for curve in &curves {
+            let entry: Option<Entry> = curve.as_ref().and_then(at);
+            text += &entry.map_or(" - | - | - | - | - | - |".to_owned(), |entry| {
+                let Entry {
+                    luts,
+                    carries,
+                    dsps,
+                    rams,
+                    flip_flops,
+                    ..
+                } = entry;
+                let mhz = megahertz(entry.best());
+                format!(" {luts} | {carries} | {dsps} | {rams} | {flip_flops} | {mhz} |")
+            });
+        }
+        let path = reference.and_then(at).and_then(|entry| entry.path);
+        let _ = writeln!(text, " {} |", path.as_deref().unwrap_or("-"));
+    }
+    text
+}
+
+fn plot(family: &Family, committed: &[Results]) -> Plot {
+    type Quantity = fn(&Entry) -> Option<f64>;
+    let quantities: [(&str, Quantity); 2] = [("MHz", Entry::best), ("LUT4", |entry| Some(entry.luts as f64))];
+    let mut panels = Vec::new();
+    for results in committed {
+        for (name, quantity) in quantities {
+            let points = |mnemonic: &&str| {
+                let curve = Curve::of(results, parsed(mnemonic));
+                let entries = curve.into_iter().flat_map(|curve| curve.points);
+                entries
+                    .filter_map(|entry| Some((entry.latency, quantity(&entry)?)))
+                    .collect()
+            };
+            panels.push(Panel {
+                title: format!("{}: {name}", results.target),
+                curves: family.instructions.iter().map(points).collect(),
+            });
+        }
+    }
+    Plot {
+        title: format!("{}: clock frequency and area over the latency", family.title),
+        names: family.instructions.iter().map(|name| (*name).to_owned()).collect(),
+        panels,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpipe_synth::curve::MEASURED;
+
+    use super::*;
+
+    #[test]
+    fn every_measured_instruction_is_in_one_family() {
+        let mut shown: Vec<&str> = FAMILIES
+            .iter()
+            .flat_map(|family| family.instructions)
+            .copied()
+            .collect();
+        let mut measured = MEASURED.to_vec();
+        shown.sort_unstable();
+        measured.sort_unstable();
+        assert_eq!(shown, measured);
+    }
+
+    #[test]
+    fn every_unit_of_another_core_is_shown() {
+        for peer in peers() {
+            assert!(UNITS.iter().any(|(unit, _)| *unit == peer.unit), "{}", peer.unit);
+        }
+    }
+}

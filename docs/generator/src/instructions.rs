@@ -1,0 +1,166 @@
+//! The page about all instructions, `docs/instructions.md`.
+
+use std::fmt::Write;
+
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::{syntax_lines, Form, Instruction, Modifier};
+use halfpipe_reference::{describe, evaluate, Format};
+use halfpipe_synth::latency::default_latency;
+use halfpipe_words as words;
+
+use crate::condition::conditional;
+use crate::decisions::DECISIONS;
+use crate::family::{Cases, Family, FAMILIES};
+
+const INTRODUCTION: &str = "\
+# The instructions
+
+This page is generated from the instruction table, the hardware and the exact model; a test holds it against them.
+`UPDATE_EXPECT=1 cargo test --workspace --test document` writes it anew.
+
+In syntax lines `{.x}` may be left out and `.{x,y}` is a choice. Section numbers are those of the PTX ISA text. An x2
+instruction computes two lanes independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1.
+
+Modifiers act in this order: test for the out-of-bounds NaN (`.oob`), flush the operands (`.ftz`), compute exactly, flush
+the result (`.ftz`), round once, clamp (`.sat` or `.relu`). Latency is the number of enabled clock cycles from operands
+to result; at latency 0 the module is combinational. The result of every example and of every table row is the model's.
+";
+
+/// The text of the page.
+pub fn instructions() -> String {
+    let mut page = INTRODUCTION.to_owned();
+    for family in FAMILIES {
+        page += &section(family);
+    }
+    page += "\n## Decisions\n\nWhere the PTX text is open, this is what was decided, and why.\n\n";
+    page += "| point | decision | reason |\n|---|---|---|\n";
+    for decision in DECISIONS {
+        let cells = [decision.point, decision.choice, decision.reason].map(|cell| cell.replace('|', "\\|"));
+        page += &format!("| {} |\n", cells.join(" | "));
+    }
+    page
+}
+
+fn section(family: &Family) -> String {
+    let instructions: Vec<Instruction> = Instruction::all()
+        .iter()
+        .copied()
+        .filter(|instruction| family.has(*instruction))
+        .collect();
+    let mut text = format!("\n## {}\n\n{}\n\n### Syntax\n\n", family.title, family.text);
+    text += "| PTX section | syntax | since |\n|---|---|---|\n";
+    let is_mixed = |form: &Form| form.types().iter().all(|ty| ty.is_mixed());
+    let mut forms: Vec<Form> = syntax_lines().collect();
+    forms.retain(|form| family.operations.contains(&form.operation()) && is_mixed(form) == family.is_mixed);
+    for form in forms {
+        let since = form.introduced();
+        let _ = writeln!(
+            text,
+            "| {} | `{form}` | PTX ISA {}, {} |",
+            form.section(),
+            since.version,
+            since.target
+        );
+    }
+    text += "\n### Meaning\n\n";
+    text += &bullets(conditional(&instructions, |instruction| {
+        vec![format!("`{}`", words::formula(instruction))]
+    }));
+    let meanings = |instruction: Instruction| {
+        let meaning = |modifier: Modifier| format!("`.{modifier}`: {}", words::modifier(instruction, modifier));
+        instruction.modifiers().map(meaning).collect()
+    };
+    text += &bullets(
+        conditional(&instructions, meanings)
+            .into_iter()
+            .map(|(_, meaning)| (None, meaning)),
+    );
+    text += "\n### Edge cases\n\n";
+    let special = |instruction| {
+        words::special_cases(instruction)
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    };
+    text += &bullets(conditional(&instructions, special));
+    for cases in family.cases {
+        text += &table(cases);
+    }
+    text += &example(family);
+    text += "\n### Instructions and latencies\n\n| instruction | latencies | default |\n|---|---|---|\n";
+    for instruction in instructions {
+        let (longest, usual) = (max_latency(instruction), default_latency(instruction));
+        let _ = writeln!(text, "| `{instruction}` | 0 to {longest} | {usual} |");
+    }
+    text
+}
+
+/// A list of statements, each after the condition that it is under.
+fn bullets(statements: impl IntoIterator<Item = (Option<String>, String)>) -> String {
+    let line = |(condition, statement)| match condition {
+        Some(condition) => format!("- {condition}: {statement}\n"),
+        None => format!("- {statement}\n"),
+    };
+    statements.into_iter().map(line).collect()
+}
+
+/// Operands against instructions.
+fn table(cases: &Cases) -> String {
+    let instructions: Vec<Instruction> = cases.instructions.iter().map(|mnemonic| parsed(mnemonic)).collect();
+    let operands = instructions[0].operands();
+    let mut text = String::from("\n|");
+    for operand in operands {
+        let _ = write!(text, " {} |", operand.name);
+    }
+    for instruction in &instructions {
+        let _ = write!(text, " `{instruction}` |");
+    }
+    text += "\n|";
+    text += &"---|".repeat(operands.len() + instructions.len());
+    text.push('\n');
+    for values in cases.operands {
+        text.push('|');
+        for (operand, bits) in operands.iter().zip(*values) {
+            let _ = write!(text, " {} |", cell(operand.element.into(), *bits));
+        }
+        for &instruction in &instructions {
+            let result = evaluate(instruction, values);
+            let _ = write!(text, " {} |", cell(instruction.ty().result_element().into(), result));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A value and its bits.
+fn cell(format: Format, bits: u32) -> String {
+    let digits = format.width() as usize / 4;
+    format!("{} `0x{bits:0digits$x}`", describe(format, bits).value)
+}
+
+fn example(family: &Family) -> String {
+    let instruction = parsed(family.example.0);
+    let values = family.example.1;
+    let mut operands = String::new();
+    let mut lines = String::new();
+    for (operand, bits) in instruction.operands().iter().zip(values) {
+        let format = Format::from(operand.element);
+        let digits = format.width() as usize / 4;
+        let _ = write!(operands, " {bits:0digits$x}");
+        let _ = writeln!(lines, "    {} = {}", operand.name, describe(format, *bits));
+    }
+    let format = Format::from(instruction.ty().result_element());
+    let result = describe(format, evaluate(instruction, values));
+    let _ = writeln!(lines, "    d = {result}");
+    format!(
+        "\n### Example\n\n    $ halfpipe eval {instruction}{operands}\n    0x{:0digits$x}\n\n{lines}\n{}\n",
+        result.bits,
+        family.example.2,
+        digits = format.width() as usize / 4
+    )
+}
+
+/// The mnemonics of this page are the project's own.
+fn parsed(mnemonic: &str) -> Instruction {
+    mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
+}

@@ -1,0 +1,56 @@
+//! The figures on the first page, `README.md`: the least area and the highest clock frequencies.
+
+use std::fmt::Write;
+
+use halfpipe_synth::curve::{Curve, REFERENCE_TARGET};
+use halfpipe_synth::peers::{peers, Peer};
+use halfpipe_synth::results::{megahertz, Entry, Results};
+use halfpipe_synth::Target;
+
+use crate::datasheet::UNITS;
+
+/// The table of units between two ranks of registers, beside the best figures of other cores, and a sentence on
+/// pipelines.
+pub fn summary() -> String {
+    let committed: Vec<Results> = Results::committed().collect();
+    let of_target = |target: Target| {
+        let found = committed.iter().find(|results| results.target == target);
+        found.unwrap_or_else(|| panic!("there are results of {target}"))
+    };
+    let reference = of_target(REFERENCE_TARGET);
+    let mut text =
+        "| unit | LUT4 | MHz | least LUT4 elsewhere | best MHz elsewhere |\n|---|---|---|---|---|\n".to_owned();
+    let peers = peers();
+    for (unit, mnemonic) in UNITS {
+        let ours = reference
+            .get(mnemonic, 0)
+            .unwrap_or_else(|| panic!("{mnemonic} was measured at latency 0"));
+        let is_beside = |peer: &&Peer| peer.unit == unit && peer.target == REFERENCE_TARGET && peer.depth == 1;
+        let beside: Vec<&Peer> = peers.iter().filter(is_beside).collect();
+        let luts = beside.iter().map(|peer| peer.luts).min().unwrap_or_default();
+        let mhz = beside.iter().map(|peer| peer.best_mhz).reduce(f64::max);
+        let _ = writeln!(
+            text,
+            "| {unit} | {} | {} | {luts} | {} |",
+            ours.luts,
+            megahertz(ours.best()),
+            megahertz(mhz)
+        );
+    }
+    let fastest = |target: Target, mnemonic: &str| {
+        let instruction = mnemonic.parse().expect("the mnemonics here are the project's own");
+        let curve = Curve::of(of_target(target), instruction);
+        let mhz = curve.and_then(|curve| curve.points.iter().filter_map(Entry::best).reduce(f64::max));
+        mhz.unwrap_or_else(|| panic!("{mnemonic} was measured on {target}"))
+    };
+    let _ = write!(
+        text,
+        "\nPipelined, f16 add reaches {:.0} MHz there, f16 mul {:.0} MHz and f16 fma {:.0} MHz; with its multiplier block, f16 fma\n\
+         reaches {:.0} MHz on ECP5.\n",
+        fastest(REFERENCE_TARGET, "add.rn.f16"),
+        fastest(REFERENCE_TARGET, "mul.rn.f16"),
+        fastest(REFERENCE_TARGET, "fma.rn.f16"),
+        fastest(Target::ECP5_25K, "fma.rn.f16"),
+    );
+    text
+}

@@ -1,0 +1,51 @@
+//! The ports of a module of a Verilog source, as Yosys reads it.
+
+use halfpipe_hdl::design::{roles, Direction, Port};
+use halfpipe_tools::folder::{read, temporary_folder, write};
+use halfpipe_tools::yosys::netlist::Module;
+use halfpipe_tools::Yosys;
+
+use crate::error::Error;
+
+/// The ports of a module of a Verilog source, in the order of their declaration.
+///
+/// # Errors
+///
+/// [`Error::Tools`] when Yosys is missing or refuses the source, or there is no such module; [`Error::Unmeasurable`] when a port
+/// is bidirectional.
+pub fn ports(verilog: &str, module: &str) -> Result<Vec<Port>, Error> {
+    let folder = temporary_folder()?;
+    write(&folder.path().join("module.v"), verilog)?;
+    let script = format!("read_verilog module.v\nhierarchy -top {module}\nproc\nwrite_json module.json\n");
+    Yosys::find()?.run(folder.path(), "script.ys", &script)?;
+    let json = read(&folder.path().join("module.json"))?;
+    ports_of(module, &Module::parse(&json, module)?)
+}
+
+/// The ports of a module of that name.
+///
+/// # Errors
+///
+/// [`Error::Unmeasurable`] when a port is bidirectional.
+pub fn ports_of(name: &str, module: &Module) -> Result<Vec<Port>, Error> {
+    let ports = &module.ports.0;
+    let directions = ports.iter().map(|(port, of)| match of.direction.as_str() {
+        "input" => Ok(Direction::In),
+        "output" => Ok(Direction::Out),
+        other => Err(Error::Unmeasurable {
+            module: name.to_owned(),
+            message: format!("its port {port} is {other}; only input and output are allowed"),
+        }),
+    });
+    let directions = directions.collect::<Result<Vec<_>, _>>()?;
+    let roles = roles(module.ports.names().zip(directions.iter().copied()));
+    let described = ports.iter().zip(directions).zip(roles);
+    Ok(described
+        .map(|(((name, port), direction), role)| Port {
+            name: name.clone(),
+            direction,
+            width: port.width(),
+            role,
+        })
+        .collect())
+}

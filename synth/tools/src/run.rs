@@ -1,0 +1,43 @@
+//! Running external programs to their end.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::complaint::Complaint;
+use crate::error::{Error, ToolError};
+use crate::tool::Tool;
+
+/// Runs a program as it is set up; returns what it printed, or why it failed.
+///
+/// # Errors
+///
+/// [`ToolError::Unusable`] when it does not start.
+pub fn output(tool: Tool, mut command: Command) -> Result<Result<Output, Complaint>, ToolError> {
+    let output = command.output();
+    let output = output.map_err(|error| ToolError::unusable(tool, Path::new(command.get_program()), &error))?;
+    Ok(if output.status.success() {
+        Ok(output)
+    } else {
+        Err(Complaint::new(&output))
+    })
+}
+
+/// The same, with its complaint as an error.
+///
+/// # Errors
+///
+/// [`Error::Tool`] when it does not start, [`Error::Failed`] with its own words when it fails.
+pub fn run_command(tool: Tool, command: Command) -> Result<Output, Error> {
+    output(tool, command)?.map_err(|complaint| Error::Failed { tool, complaint })
+}
+
+/// Runs a program in `folder`, which may be all that it sees.
+///
+/// # Errors
+///
+/// As [`run_command`].
+pub fn run<A: AsRef<str>>(tool: Tool, program: &Path, folder: &Path, arguments: &[A]) -> Result<(), Error> {
+    let mut command = Command::new(program);
+    command.args(arguments.iter().map(AsRef::as_ref)).current_dir(folder);
+    run_command(tool, command).map(drop)
+}

@@ -1,0 +1,224 @@
+//! The external programs: what each is for, and how it is installed.
+
+use std::fmt;
+
+/// The environment variable that names the tool folder.
+pub const TOOLS_VARIABLE: &str = "HALFPIPE_TOOLS";
+
+/// The tool folder, relative to the project's root.
+pub const TOOLS_FOLDER: &str = "target/tools/bin";
+
+/// An external program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Tool {
+    /// Synthesis.
+    Yosys,
+    /// A program of one family of FPGAs, from that family's row.
+    OfFamily(&'static Program),
+    /// Lint and simulation of the Verilog.
+    Verilator,
+    /// The C++ compiler that Verilator's models need.
+    Compiler,
+    /// Make, which builds Verilator's models.
+    Make,
+    /// Perl, in which Verilator's command is written.
+    Perl,
+    /// Proofs.
+    Sby,
+    /// Proofs that two netlists do the same.
+    Abc,
+    /// Packages of cores.
+    Fusesoc,
+    /// Python with cocotb.
+    Python,
+    /// The waveform viewer.
+    Gtkwave,
+}
+
+/// What there is to know of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Program {
+    /// The command's name.
+    pub command: &'static str,
+    /// What halfpipe needs it for.
+    pub purpose: &'static str,
+    /// The option with which it tells its version; none where it has no such option.
+    pub version_argument: Option<&'static str>,
+    /// How to install it, as half a sentence.
+    pub installation: &'static str,
+    /// Whether `make tools` installs it.
+    pub is_pinned: bool,
+    /// Whether a command of halfpipe needs it.
+    pub is_needed: bool,
+}
+
+/// How a program is installed that `make tools` installs.
+pub const MAKE_TOOLS: &str = "`make tools` installs it";
+
+/// The tools that are of no family.
+static TABLE: [(Tool, Program); 10] = [
+    (
+        Tool::Yosys,
+        Program {
+            command: "yosys",
+            purpose: "synthesis",
+            version_argument: Some("-V"),
+            installation: MAKE_TOOLS,
+            is_pinned: true,
+            is_needed: true,
+        },
+    ),
+    (
+        Tool::Verilator,
+        Program {
+            command: "verilator",
+            purpose: "lint and simulation of the Verilog",
+            version_argument: Some("--version"),
+            installation: MAKE_TOOLS,
+            is_pinned: true,
+            is_needed: true,
+        },
+    ),
+    (
+        Tool::Compiler,
+        Program {
+            command: "g++",
+            purpose: "compiling Verilator's models",
+            version_argument: Some("--version"),
+            installation: "the Debian package g++ has it",
+            is_pinned: false,
+            is_needed: true,
+        },
+    ),
+    (
+        Tool::Make,
+        Program {
+            command: "make",
+            purpose: "building Verilator's models",
+            version_argument: Some("--version"),
+            installation: "the Debian package make has it",
+            is_pinned: false,
+            is_needed: true,
+        },
+    ),
+    (
+        Tool::Perl,
+        Program {
+            command: "perl",
+            purpose: "running Verilator's command",
+            version_argument: Some("-v"),
+            installation: "the Debian package perl has it",
+            is_pinned: false,
+            is_needed: true,
+        },
+    ),
+    (
+        Tool::Sby,
+        Program {
+            command: "sby",
+            purpose: "the tests' proofs",
+            version_argument: Some("--version"),
+            installation: MAKE_TOOLS,
+            is_pinned: true,
+            is_needed: false,
+        },
+    ),
+    (
+        Tool::Abc,
+        Program {
+            command: "yosys-abc",
+            purpose: "the proofs that a mutant changes nothing",
+            version_argument: Some("-h"),
+            installation: MAKE_TOOLS,
+            is_pinned: true,
+            is_needed: false,
+        },
+    ),
+    (
+        Tool::Fusesoc,
+        Program {
+            command: "fusesoc",
+            purpose: "the tests of packages",
+            version_argument: Some("--version"),
+            installation: MAKE_TOOLS,
+            is_pinned: true,
+            is_needed: false,
+        },
+    ),
+    (
+        Tool::Python,
+        Program {
+            command: "halfpipe-python",
+            purpose: "Python with cocotb, for its example",
+            version_argument: Some("--version"),
+            installation: MAKE_TOOLS,
+            is_pinned: true,
+            is_needed: false,
+        },
+    ),
+    (
+        Tool::Gtkwave,
+        Program {
+            command: "gtkwave",
+            purpose: "viewing waves",
+            version_argument: Some("--version"),
+            installation: "the Debian package gtkwave has it",
+            is_pinned: false,
+            is_needed: false,
+        },
+    ),
+];
+
+impl Tool {
+    /// Every tool that is of no family of FPGAs.
+    pub fn of_no_family() -> impl Iterator<Item = Self> {
+        TABLE.iter().map(|(tool, _)| *tool)
+    }
+
+    /// What there is to know of it.
+    pub fn program(self) -> &'static Program {
+        match self {
+            Tool::OfFamily(program) => program,
+            tool => {
+                let row = TABLE.iter().find(|(known, _)| *known == tool);
+                &row.expect("every tool has a row").1
+            }
+        }
+    }
+
+    /// The command's name.
+    pub fn command(self) -> &'static str {
+        self.program().command
+    }
+
+    /// What halfpipe needs it for.
+    pub fn purpose(self) -> &'static str {
+        self.program().purpose
+    }
+
+    /// How to install it, as half a sentence.
+    pub fn installation(self) -> &'static str {
+        self.program().installation
+    }
+
+    /// Whether `make tools` installs it.
+    pub fn is_pinned(self) -> bool {
+        self.program().is_pinned
+    }
+
+    /// The Debian package that has it, where `make tools` does not install it. The packages bear the commands' names.
+    pub fn debian_package(self) -> Option<&'static str> {
+        (!self.is_pinned()).then(|| self.command())
+    }
+
+    /// Whether a command of halfpipe needs it.
+    pub fn is_needed(self) -> bool {
+        self.program().is_needed
+    }
+}
+
+impl fmt::Display for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.command())
+    }
+}

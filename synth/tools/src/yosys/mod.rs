@@ -1,0 +1,59 @@
+//! Running Yosys, and reading what it writes.
+//!
+//! - [`log`] is what it prints, and [`check`] what that says about a source;
+//! - [`netlist`] reads its netlists, [`statistics`] its counts of cells.
+
+pub mod check;
+pub mod log;
+pub mod netlist;
+pub mod statistics;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::error::Error;
+use crate::folder::write;
+use crate::run::run_command;
+use crate::tool::Tool;
+use log::Log;
+
+/// The folder that a process runs in, where the system has a name for it.
+///
+/// Yosys writes the paths of its temporary files into ABC's scripts, which know no blanks, quotes or semicolons in a path; this
+/// name has none, whatever the folder is called. So the files also go when the folder goes.
+const OWN_FOLDER: &str = "/proc/self/cwd";
+
+/// A Yosys that was found.
+#[derive(Clone, Debug)]
+pub struct Yosys {
+    program: PathBuf,
+}
+
+impl Yosys {
+    /// Finds Yosys.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Tool`] when it is missing.
+    pub fn find() -> Result<Self, Error> {
+        let program = Tool::Yosys.find()?;
+        Ok(Self { program })
+    }
+
+    /// Runs a script in `folder`, where it is written to the file `name`; the file names in it count from there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Failed`] with Yosys' own message when the script fails.
+    pub fn run(&self, folder: &Path, name: &str, script: &str) -> Result<Log, Error> {
+        write(&folder.join(name), script)?;
+        let mut command = Command::new(&self.program);
+        command.args(["-s", name]).current_dir(folder);
+        if Path::new(OWN_FOLDER).is_dir() {
+            command.env("TMPDIR", OWN_FOLDER);
+        }
+        let output = run_command(Tool::Yosys, command)?;
+        let [printed, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        Ok(Log::new(format!("{printed}{complained}")))
+    }
+}

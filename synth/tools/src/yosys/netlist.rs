@@ -1,0 +1,194 @@
+//! The netlists that Yosys' `write_json` writes and its `read_json` reads.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+
+/// Modules by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Netlist {
+    /// The modules.
+    pub modules: BTreeMap<String, Module>,
+}
+
+/// A module: cells between ports.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Module {
+    /// Its ports.
+    #[serde(default)]
+    pub ports: Ports,
+    /// Its cells by their names.
+    #[serde(default)]
+    pub cells: BTreeMap<String, Cell>,
+    /// Its nets by their names.
+    #[serde(default)]
+    pub netnames: BTreeMap<String, Net>,
+}
+
+/// The ports of a module by their names, in the order of their declaration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ports(pub Vec<(String, Port)>);
+
+/// A port.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Port {
+    /// Its direction: `input`, `output` or `inout`.
+    pub direction: String,
+    /// What is connected to it inside, its lowest bit first.
+    pub bits: Vec<Bit>,
+}
+
+/// A cell: a gate, a cell of an FPGA, or an instance of a module.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// Its type. The names of Yosys' own begin with a dollar sign.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Its parameters: binary numbers, or words.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, String>,
+    /// Its attributes, such as `src`, the lines of Verilog that it comes from.
+    #[serde(default)]
+    pub attributes: BTreeMap<String, String>,
+    /// The direction of each pin: `input`, `output` or `inout`.
+    #[serde(default)]
+    pub port_directions: BTreeMap<String, String>,
+    /// What each pin is connected to, its lowest bit first.
+    pub connections: BTreeMap<String, Vec<Bit>>,
+}
+
+/// A named net.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Net {
+    /// Its bits, the lowest first.
+    pub bits: Vec<Bit>,
+}
+
+/// A net of one bit by its number, or a constant.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Bit {
+    /// The net of that number.
+    Net(u64),
+    /// `0`, `1`, `x` or `z`.
+    Constant(String),
+}
+
+impl Netlist {
+    /// Reads a netlist.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Report`] when the text is not of the form that `write_json` writes.
+    pub fn parse(json: &str) -> Result<Netlist, Error> {
+        serde_json::from_str(json).map_err(|error| report(error.to_string()))
+    }
+
+    /// The text that `read_json` reads it back from.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a netlist has only strings and numbers")
+    }
+}
+
+impl Module {
+    /// Reads the module of that name from a netlist.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Report`] when the text is not of the form that `write_json` writes, or lacks the module.
+    pub fn parse(json: &str, name: &str) -> Result<Module, Error> {
+        let module = Netlist::parse(json)?.modules.remove(name);
+        module.ok_or_else(|| report(format!("there is no module {name}")))
+    }
+}
+
+fn report(message: String) -> Error {
+    Error::Report {
+        report: "Yosys' netlist",
+        message,
+    }
+}
+
+impl Ports {
+    /// The port of that name, if there is one.
+    pub fn get(&self, name: &str) -> Option<&Port> {
+        let mut ports = self.0.iter();
+        ports.find(|(known, _)| known == name).map(|(_, port)| port)
+    }
+
+    /// The names, in the order of declaration.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+}
+
+impl Port {
+    /// Its width in bits.
+    pub fn width(&self) -> u32 {
+        self.bits.len() as u32
+    }
+}
+
+impl Serialize for Ports {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut entries = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, port) in &self.0 {
+            entries.serialize_entry(name, port)?;
+        }
+        entries.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Ports {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ports, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Ports;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object with a port in each entry")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Ports, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Ports(entries))
+            }
+        }
+        deserializer.deserialize_map(Entries)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r#"{"modules":{"top":{"ports":{"b":{"direction":"input","bits":[2,"0"]},"a":{"direction":"output","bits":["x"]}},"cells":{"one":{"type":"$_NOT_","parameters":{},"attributes":{"src":"top.v:3.1"},"port_directions":{"A":"input"},"connections":{"A":[2]}}},"netnames":{"held":{"bits":[2]}}}}}"#;
+
+    #[test]
+    fn a_netlist_is_written_as_it_was_read() {
+        assert_eq!(Netlist::parse(TEXT).unwrap().to_json(), TEXT);
+    }
+
+    #[test]
+    fn ports_keep_the_order_of_their_declaration() {
+        let module = Module::parse(TEXT, "top").unwrap();
+        assert_eq!(module.ports.names().collect::<Vec<_>>(), ["b", "a"]);
+        assert_eq!(module.ports.get("b").map(Port::width), Some(2));
+    }
+
+    #[test]
+    fn what_is_no_netlist_and_a_module_that_is_not_there_are_refused() {
+        let missing = Module::parse(TEXT, "other").unwrap_err().to_string();
+        assert_eq!(missing, "Yosys' netlist: there is no module other");
+        let error = Netlist::parse("[]").unwrap_err().to_string();
+        assert!(error.starts_with("Yosys' netlist: "), "{error}");
+    }
+}

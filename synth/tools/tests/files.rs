@@ -1,0 +1,191 @@
+//! Files are whole at any moment, those that belong together too, and what several writers add to one is all there.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
+
+use halfpipe_tools::files::{write_file, write_files, FileLock};
+
+/// The folder in which this program, run again, is to write without end.
+const FOLDER: &str = "HALFPIPE_TEST_WRITES_TO";
+
+/// More than a file system writes in one piece.
+const LINES: usize = 20_000;
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.collect()
+}
+
+fn whole(number: u64) -> String {
+    format!("{number}\n").repeat(LINES)
+}
+
+fn is_whole(text: &str) -> bool {
+    let first = text.lines().next().unwrap();
+    text.ends_with('\n') && text.lines().count() == LINES && text.lines().all(|line| line == first)
+}
+
+/// Reads a number, adds one and writes it, as one writer after the other.
+fn count(file: &Path) {
+    let _lock = FileLock::of(file).unwrap();
+    let before: u64 = match std::fs::read_to_string(file) {
+        Ok(text) => text.trim().parse().unwrap(),
+        Err(_) => 0,
+    };
+    write_file(file, format!("{}\n", before + 1).as_bytes()).unwrap();
+}
+
+#[test]
+fn no_writer_undoes_what_another_wrote() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("some/count");
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| (0..25).for_each(|_| count(&file)));
+        }
+    });
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "200\n");
+    assert_eq!(names_in(&folder.path().join("some")), ["count"]);
+}
+
+#[test]
+fn a_lock_is_given_to_one_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, other] = ["file", "other"].map(|name| folder.path().join(name));
+    let lock = FileLock::of(&file).unwrap();
+    assert!(FileLock::try_of(&file).unwrap().is_none());
+    assert!(FileLock::try_of(&other).unwrap().is_some());
+    drop(lock);
+    assert!(FileLock::try_of(&file).unwrap().is_some());
+    assert_eq!(names_in(folder.path()), [""; 0]);
+}
+
+#[test]
+fn what_cannot_be_locked_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    let error = FileLock::of(&folder.path().join("file/below")).unwrap_err().to_string();
+    assert!(
+        error.starts_with("cannot write ") && error.contains("/file: "),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_reader_sees_a_whole_file_at_any_moment() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    write_file(&file, whole(0).as_bytes()).unwrap();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            let mut reads = 0;
+            while !done.load(Ordering::Relaxed) || reads == 0 {
+                assert!(is_whole(&std::fs::read_to_string(&file).unwrap()));
+                reads += 1;
+            }
+        });
+        (1..50).for_each(|number| write_file(&file, whole(number).as_bytes()).unwrap());
+        done.store(true, Ordering::Relaxed);
+        reader.join().unwrap();
+    });
+}
+
+/// Not a test by itself: the writer that [`a_killed_writer_leaves_a_whole_file_and_no_lock`] starts and kills.
+#[test]
+fn writes_without_end_where_it_is_told_to() {
+    let Some(folder) = std::env::var_os(FOLDER) else {
+        return;
+    };
+    let file = Path::new(&folder).join("file");
+    for number in 0.. {
+        let _lock = FileLock::of(&file).unwrap();
+        write_file(&file, whole(number).as_bytes()).unwrap();
+        println!("wrote {number}");
+    }
+}
+
+#[test]
+fn a_killed_writer_leaves_a_whole_file_and_no_lock() {
+    for writes in 1..20 {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        let mut writer = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "--nocapture", "writes_without_end_where_it_is_told_to"])
+            .env(FOLDER, folder.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(writer.stdout.take().unwrap()).lines();
+        let written = lines.filter(|line| line.as_ref().unwrap().contains("wrote "));
+        assert_eq!(written.take(writes).count(), writes);
+        writer.kill().unwrap();
+        writer.wait().unwrap();
+        assert!(is_whole(&std::fs::read_to_string(&file).unwrap()));
+        let _lock = FileLock::try_of(&file).unwrap().expect("the dead hold no lock");
+    }
+}
+
+/// Sets the time at which a file or folder was last changed back.
+fn make_old(path: &Path, age: Duration) {
+    File::open(path).unwrap().set_modified(SystemTime::now() - age).unwrap();
+}
+
+#[test]
+fn where_one_file_cannot_be_written_none_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    write_files(folder.path(), &[("first", "old"), ("second", "old")]).unwrap();
+    // No file can be renamed into the place of a folder.
+    std::fs::create_dir(folder.path().join("third")).unwrap();
+    let files = [
+        ("fresh", "new"),
+        ("first", "new"),
+        ("second", "new"),
+        ("third", "new"),
+        ("fourth", "new"),
+    ];
+    let error = write_files(folder.path(), &files).unwrap_err().to_string();
+    assert!(error.contains("third: Is a directory"), "{error}");
+    let mut names = names_in(folder.path());
+    names.sort();
+    assert_eq!(names, ["first", "second", "third"]);
+    assert_eq!([read("first"), read("second")], ["old", "old"]);
+
+    std::fs::remove_dir(folder.path().join("third")).unwrap();
+    write_files(folder.path(), &files).unwrap();
+    assert_eq!(names_in(folder.path()).len(), files.len());
+    assert_eq!([read("first"), read("fourth")], ["new", "new"]);
+}
+
+#[test]
+fn what_killed_writers_leave_is_swept_and_nothing_else() {
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+    let folder = tempfile::tempdir().unwrap();
+    let leave = |name: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir(&path).unwrap();
+        std::fs::write(path.join("new-0"), "half").unwrap();
+        path
+    };
+    let killed = leave(".halfpipe-unfinished-killed");
+    let young = leave(".halfpipe-unfinished-young");
+    let [at_work, foreign] = [".halfpipe-unfinished-at-work", ".halfpipe"].map(leave);
+    for path in [&killed, &at_work, &foreign] {
+        make_old(path, DAY);
+    }
+    let lock = File::open(&at_work).unwrap();
+    lock.lock().unwrap();
+    write_file(&folder.path().join("file"), b"new").unwrap();
+    assert!(!killed.exists());
+    assert!(young.exists() && at_work.exists() && foreign.exists());
+
+    drop(lock);
+    write_file(&folder.path().join("file"), b"new").unwrap();
+    assert!(!at_work.exists());
+}

@@ -1,0 +1,206 @@
+//! Generated netlists with one net replaced, put inside another, or taken apart at their registers.
+
+use std::collections::HashMap;
+
+use halfpipe_net::{Builder, Net, NetId, Netlist, Node, Op, Port};
+
+/// The nets made before the replaced one, to build the replacement from.
+pub struct Operation<'n, 'p> {
+    builder: &'n Builder,
+    netlist: &'p Netlist,
+    moved: &'p HashMap<NetId, Net<'n>>,
+    original: Net<'n>,
+}
+
+impl<'n> Operation<'n, '_> {
+    /// The netlist under construction.
+    pub fn builder(&self) -> &'n Builder {
+        self.builder
+    }
+
+    /// The net as it was.
+    pub fn original(&self) -> Net<'n> {
+        self.original
+    }
+
+    /// The operands of the replaced net.
+    pub fn operands(&self, id: NetId) -> Vec<Net<'n>> {
+        self.netlist
+            .node(id)
+            .operands
+            .iter()
+            .map(|operand| self.moved[operand])
+            .collect()
+    }
+
+    /// An earlier net, by `stage.name`. Panics where there is none: the fault would not be the one that was meant.
+    pub fn net(&self, path: &str) -> Net<'n> {
+        let mut found = self.netlist.ids().filter(|id| self.moved.contains_key(id));
+        let id = found.rfind(|id| self.netlist.path(*id).as_deref() == Some(path));
+        self.moved[&id.unwrap_or_else(|| panic!("no net {path} before the replaced one"))]
+    }
+}
+
+/// The netlist with the net `path` (`stage.name`) replaced everywhere by what `replacement` makes of it.
+///
+/// Panics where there is no such net.
+pub fn replace(netlist: &Netlist, path: &str, replacement: impl for<'n> Fn(&Operation<'n, '_>) -> Net<'n>) -> Netlist {
+    let target = netlist.find(path).unwrap_or_else(|| panic!("no net {path}"));
+    rebuild(netlist, |operation, id| {
+        if id == target {
+            replacement(operation)
+        } else {
+            operation.original
+        }
+    })
+}
+
+/// Builds a netlist anew, letting `visit` exchange any net for another.
+fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Operation<'n, '_>, NetId) -> Net<'n>) -> Netlist {
+    let builder = Builder::new();
+    builder.name_blocks(netlist.blocks);
+    let mut moved: HashMap<NetId, Net<'_>> = HashMap::new();
+    let mut section = 0;
+    for id in netlist.ids() {
+        let node = netlist.node(id);
+        while section < node.section {
+            builder.cut(&netlist.cuts[section as usize]);
+            section += 1;
+        }
+        let _stage = builder.scope().stage(netlist.stages[node.stage].clone());
+        let original = match &node.op {
+            Op::Input => match &node.label {
+                Some(label) => builder.input(label.clone(), node.width),
+                None => panic!("an input has no name"),
+            },
+            _ => copy(&builder, node, &moved),
+        };
+        let operation = Operation {
+            builder: &builder,
+            netlist,
+            moved: &moved,
+            original,
+        };
+        let net = visit(&operation, id);
+        assert_eq!(
+            net.width(),
+            node.width,
+            "the replacement of a net is as wide as the net"
+        );
+        moved.insert(id, net);
+    }
+    for output in &netlist.outputs {
+        builder.output(&output.name, moved[&output.net]);
+    }
+    for cut in &netlist.cuts[section as usize..] {
+        builder.cut(cut);
+    }
+    drop(moved);
+    builder.finish()
+}
+
+/// Puts a copy of a netlist into one under construction, its inputs connected to `inputs` in order; returns its outputs.
+///
+/// The copy's cuts are left out: what is built this way is combinational.
+///
+/// Panics where there are not as many inputs as the netlist has, each as wide.
+pub fn instantiate<'n>(builder: &'n Builder, netlist: &Netlist, inputs: &[Net<'n>]) -> Vec<Net<'n>> {
+    assert_eq!(
+        netlist.inputs.len(),
+        inputs.len(),
+        "inputs of the netlist, and nets for them"
+    );
+    let mut moved: HashMap<NetId, Net<'n>> = HashMap::new();
+    for (port, net) in netlist.inputs.iter().zip(inputs) {
+        assert_eq!(
+            port.width,
+            net.width(),
+            "the net for input {} is as wide as it",
+            port.name
+        );
+        moved.insert(port.net, *net);
+    }
+    for id in netlist.ids().filter(|id| netlist.node(*id).op != Op::Input) {
+        let node = netlist.node(id);
+        let _stage = builder.scope().stage(netlist.stages[node.stage].clone());
+        moved.insert(id, copy(builder, node, &moved));
+    }
+    netlist.outputs.iter().map(|output| moved[&output.net]).collect()
+}
+
+/// One net made anew from operands that have been copied before it.
+fn copy<'n>(builder: &'n Builder, node: &Node, moved: &HashMap<NetId, Net<'n>>) -> Net<'n> {
+    let operands: Vec<Net<'n>> = node.operands.iter().map(|operand| moved[operand]).collect();
+    let net = builder.make(node.op.clone(), &operands, node.width);
+    node.label.as_ref().map_or(net, |label| net.named(label.clone()))
+}
+
+/// A pipelined netlist taken apart at its registers: for each of its clock cycles a netlist without registers.
+///
+/// The inputs of the first are the netlist's, those of each other what the registers before it hold; the outputs of the last
+/// are the netlist's, those of each other what the registers behind it take, in the order in which the next has them as inputs.
+pub fn between_registers(netlist: &Netlist) -> Vec<Netlist> {
+    let cycles = netlist.nodes.iter().map(|node| node.section).max().unwrap_or(0);
+    (0..=cycles).map(|cycle| in_cycle(netlist, cycle, cycles)).collect()
+}
+
+/// What is computed in one clock cycle.
+fn in_cycle(netlist: &Netlist, cycle: u32, last: u32) -> Netlist {
+    let mut moved: HashMap<NetId, NetId> = HashMap::new();
+    let mut part = Netlist {
+        stages: netlist.stages.clone(),
+        blocks: netlist.blocks,
+        ..Netlist::default()
+    };
+    let port = |name: String, net: NetId| Port {
+        name,
+        width: netlist.node(net).width,
+        net,
+    };
+    let registers = |of: u32| {
+        let ids = netlist.ids();
+        ids.filter(move |id| netlist.node(*id).is_register() && netlist.node(*id).section == of)
+    };
+    let is_here = |id: &NetId| netlist.node(*id).section == cycle || netlist.node(*id).is_constant();
+    for id in netlist.ids().filter(is_here) {
+        let mut node = netlist.node(id).clone();
+        node.section = 0;
+        if node.is_register() {
+            (node.op, node.operands) = (Op::Input, Vec::new());
+        }
+        for operand in &mut node.operands {
+            *operand = moved[operand];
+        }
+        part.nodes.push(node);
+        moved.insert(id, part.ids().next_back().expect("there is the one that was added"));
+    }
+    let inputs: Vec<Port> = match cycle {
+        0 => netlist.inputs.clone(),
+        _ => registers(cycle)
+            .map(|register| port(format!("held_{}", register.index()), register))
+            .collect(),
+    };
+    let outputs: Vec<Port> = match cycle == last {
+        true => netlist.outputs.clone(),
+        false => registers(cycle + 1)
+            .map(|register| {
+                port(
+                    format!("taken_{}", register.index()),
+                    netlist.node(register).operands[0],
+                )
+            })
+            .collect(),
+    };
+    let within = |ports: Vec<Port>| {
+        ports
+            .into_iter()
+            .map(|port| Port {
+                net: moved[&port.net],
+                ..port
+            })
+            .collect()
+    };
+    part.inputs = within(inputs);
+    part.outputs = within(outputs);
+    part
+}
