@@ -28,7 +28,7 @@ pub fn registers(instruction: Instruction) -> String {
     let ty = instruction.ty();
     let element = ty.element();
     if ty.is_mixed() {
-        let narrow = if instruction.operands().len() == 3 {
+        let narrow = if instruction.signature().operands().len() == 3 {
             "a and b are"
         } else {
             "a is"

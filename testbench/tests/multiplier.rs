@@ -70,7 +70,7 @@ fn both_multipliers_give_the_same_results() {
                 latency: 0,
             })
         });
-        let operands = instruction.operands().len();
+        let operands = instruction.signature().operands().len();
         let step = if operands == 2 { 1 } else { share };
         for index in (0..1_u64 << (8 * operands)).step_by(step) {
             let [rows, block] = simulators.each_mut().map(|simulator| {

@@ -11,7 +11,7 @@ use crate::arguments::number;
 use crate::error::Error;
 use crate::foreign::{self, VerilogOption};
 use crate::operand_lines::answer_lines;
-use crate::operands::{append_lines, result, OperandReader};
+use crate::operands::{append_line, results, OperandReader};
 use crate::request::{self, CoreOptions, Wanted};
 
 /// What `eval` takes.
@@ -37,7 +37,7 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Words are hexadecimal, with or without 0x, and have blanks or commas between them. Blank lines are skipped.
-Each result is one line, in the order of the vectors; a slow input is answered line by line.
+The results of a vector are one line, in the order of the vectors; a slow input is answered line by line.
 
 Examples:
   halfpipe eval add.rn.f16 3c00 4000              prints 0x4200
@@ -99,9 +99,11 @@ impl Evaluation<'_> {
             .evaluate(vectors, &mut self.results)
             .map_err(Error::failure)?;
         self.text.clear();
-        let (position, width) = result(self.interface);
-        let results = self.results.iter().map(|outputs| outputs[position]);
-        append_lines(&mut self.text, results, width);
+        let places = results(self.interface);
+        for outputs in &self.results {
+            let words = places.iter().map(|(position, width)| (outputs[*position], *width));
+            append_line(&mut self.text, words);
+        }
         self.output.write_all(&self.text)?;
         self.output.flush()?;
         Ok(())

@@ -94,7 +94,11 @@ fn declaration(interface: &Interface) -> String {
         format!("    {direction} {}{}", range(port.width), port.name)
     };
     let lines: Vec<String> = interface.ports().iter().map(line).collect();
-    format!("\nmodule {} (\n{}\n);\n", interface.name(), lines.join(",\n"))
+    format!(
+        "\n`default_nettype none\n\nmodule {} (\n{}\n);\n",
+        interface.name(),
+        lines.join(",\n")
+    )
 }
 
 /// Width of all data outputs together.
@@ -209,6 +213,8 @@ fn output(stream: &Interface) -> String {
     end
 
 endmodule
+
+`default_nettype wire
 "
     )
 }

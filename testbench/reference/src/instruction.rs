@@ -38,9 +38,22 @@ impl From<Type> for Formats {
     }
 }
 
-/// The result register of an instruction.
+/// The results of an instruction: a word for each result of its signature, of a word for each operand.
 ///
-/// Operands come in the order of [`Instruction::operands`]; bits above an operand's width are ignored. The two lanes
+/// Bits above an operand's width are ignored.
+///
+/// # Panics
+///
+/// When there are fewer operands than the instruction has.
+pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
+    // All registers of arithmetic have 32 bits at most.
+    let registers: Vec<u32> = operands.iter().map(|word| *word as u32).collect();
+    vec![evaluate(instruction, &registers).into()]
+}
+
+/// The result register of an arithmetic instruction.
+///
+/// Operands come in the order of its signature; bits above an operand's width are ignored. The two lanes
 /// of an x2 instruction are computed apart from each other.
 ///
 /// # Panics
@@ -60,7 +73,7 @@ pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
 
 /// The result of one lane of an instruction, in any formats.
 ///
-/// The operands are those of [`Instruction::operands`], one lane of each; c is in the result's format. Bits above a
+/// The operands are those of the instruction's signature, one lane of each; c is in the result's format. Bits above a
 /// format's width are ignored.
 ///
 /// # Panics

@@ -10,7 +10,8 @@
 //! assert_eq!(halfpipe_reference::evaluate(instruction, &[0x5D00, 0x5802, 0x0001]), 0x7903);
 //! ```
 //!
-//! [`evaluate`] works on whole registers. [`evaluate_lane`] works on one lane in formats of the caller's choice, so
+//! [`results`] has a word for each register of a signature; [`evaluate`] is the same for the one result and the 32 bits of
+//! arithmetic. [`evaluate_lane`] works on one lane in formats of the caller's choice, so
 //! that a format small enough to try every operand goes through the same model. [`describe`] takes a bit pattern
 //! apart for messages. [`IntegerModel`] is a faster second model of the instructions with two 16-bit operands, for runs
 //! over all pairs; it is compared with the first. [`SOURCE`] is the text of all this, by which a result can name its model.
@@ -31,7 +32,7 @@ mod value;
 
 pub use describe::{describe, Class, Description};
 pub use format::{Format, FormatError};
-pub use instruction::{evaluate, evaluate_lane, Formats};
+pub use instruction::{evaluate, evaluate_lane, results, Formats};
 pub use integer::IntegerModel;
 pub use source::SOURCE;
 pub use value::Sign;

@@ -8,6 +8,7 @@ use halfpipe_synth::tools::{Tool, ToolError};
 use super::cache::FolderError;
 use super::gates::NetlistError;
 use super::EngineKind;
+use crate::model::NoModel;
 
 /// An engine that failed, which says nothing about results.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +31,10 @@ pub enum EngineError {
         /// The instruction, or what else was asked for.
         mnemonic: String,
     },
+
+    /// There is no model to compare the module with.
+    #[error(transparent)]
+    NoModel(#[from] NoModel),
 
     /// The folder of the cache of compiled models cannot be used.
     #[error("cannot use the cache of compiled models: {0}")]

@@ -187,7 +187,7 @@ impl Record {
         let instruction = instruction.ok_or_else(|| Fault::Mnemonic {
             mnemonic: mnemonic.clone(),
         })?;
-        let of_row = match instruction.operands().len() {
+        let of_row = match instruction.signature().operands().len() {
             1 => 1,
             _ => u64::from(ROWS),
         };

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use halfpipe_hdl::design::{Interface, Port, Role};
-use halfpipe_isa::{Element, Instruction};
-use halfpipe_reference::{describe, Format};
+use halfpipe_hdl::design::{Function, Interface, Port};
+use halfpipe_isa::Operand;
 
-use super::words::{command, hexadecimal};
+use super::words::command;
+use crate::decoded::{decoded, hexadecimal};
 use crate::engine::EngineKind;
 use crate::Vector;
 
@@ -30,8 +30,8 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// The instruction; None where a core does not have the operation.
-    pub fn instruction(&self) -> Option<Instruction> {
+    /// What was to be computed; None where a core does not have the operation.
+    pub fn operation(&self) -> Option<&Function> {
         self.interface.operation(&self.inputs)
     }
 
@@ -42,11 +42,11 @@ impl Mismatch {
 
     /// The operands, each with its width.
     pub fn operands(&self) -> Vec<(u64, u32)> {
-        let Some(instruction) = self.instruction() else {
+        let Some(operation) = self.operation() else {
             return Vec::new();
         };
-        let widths = instruction.operands().iter().map(|operand| operand.width());
-        let operands = self.interface.operands(instruction, &self.inputs);
+        let widths = operation.signature().operands().iter().map(|operand| operand.width());
+        let operands = self.interface.operands(operation, &self.inputs);
         operands.into_iter().zip(widths).collect()
     }
 
@@ -58,31 +58,40 @@ impl Mismatch {
         Some((port, expected, actual))
     }
 
-    /// The word of the result, of all data outputs.
-    fn result(&self, outputs: &Vector) -> u64 {
-        let position = self.interface.outputs().position(|port| port.role == Role::Result(0));
-        position.map_or(0, |position| outputs[position])
-    }
-
-    fn decoded(&self, instruction: Instruction, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ty = instruction.ty();
-        let [expected, actual] = [&self.expected, &self.actual].map(|outputs| self.result(outputs));
-        for lane in 0..ty.lanes() {
-            if ty.lanes() > 1 {
-                let bits = ty.result_element().bits();
-                let differs = (expected ^ actual) >> (lane * bits) & ((1 << bits) - 1) != 0;
-                writeln!(formatter, "lane {lane}{}", if differs { "" } else { ", which agrees" })?;
+    /// Operands and results lane by lane; all lanes of a register in one line where the registers differ in how many they
+    /// have.
+    fn decoded(&self, operation: &Function, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let signature = operation.signature();
+        let operands = self.interface.operands(operation, &self.inputs);
+        let [expected, actual] =
+            [&self.expected, &self.actual].map(|outputs| self.interface.results(operation, outputs));
+        let lanes = signature.lanes();
+        for lane in 0..lanes {
+            let results = || signature.results().iter().zip(expected.iter().zip(&actual));
+            if lanes > 1 {
+                let agrees = results()
+                    .all(|(result, (expected, actual))| result.lane(*expected, lane) == result.lane(*actual, lane));
+                writeln!(formatter, "lane {lane}{}", if agrees { ", which agrees" } else { "" })?;
             }
-            let mut line = |name: &str, element: Element, register: u64| {
-                let value = (register >> (lane * element.bits())) as u32;
-                writeln!(formatter, "  {name:<8}  {}", describe(Format::from(element), value))
+            let mut line = |name: &str, register: &Operand, value: u64| {
+                let shown = match lanes {
+                    1 => 0..register.lanes,
+                    _ => lane..lane + 1,
+                };
+                let shown: Vec<String> = shown.map(|lane| decoded(register, value, lane)).collect();
+                writeln!(formatter, "  {name:<8}  {}", shown.join("; "))
             };
-            let values = self.interface.operands(instruction, &self.inputs);
-            for (operand, register) in instruction.operands().iter().zip(values) {
-                line(&operand.name.to_string(), operand.element, register)?;
+            for (operand, value) in signature.operands().iter().zip(&operands) {
+                line(operand.name, operand, *value)?;
             }
-            line("expected", ty.result_element(), expected)?;
-            line("actual", ty.result_element(), actual)?;
+            for (result, (expected, actual)) in results() {
+                let name = |what: &str| match signature.results().len() {
+                    1 => what.to_owned(),
+                    _ => format!("{} {what}", result.name),
+                };
+                line(&name("expected"), result, *expected)?;
+                line(&name("actual"), result, *actual)?;
+            }
         }
         Ok(())
     }
@@ -93,18 +102,18 @@ impl fmt::Display for Mismatch {
         let (interface, engine) = (&self.interface, self.engine);
         let title = interface.title();
         writeln!(formatter, "{title} at latency {}, engine {engine}", interface.latency())?;
-        let instruction = self.instruction();
+        let operation = self.operation();
         if interface.is_core() {
-            match instruction {
-                Some(instruction) => writeln!(formatter, "{instruction}")?,
+            match operation {
+                Some(operation) => writeln!(formatter, "{operation}")?,
                 None => writeln!(formatter, "an operation that it does not have")?,
             }
         }
-        if let Some(instruction) = instruction {
-            self.decoded(instruction, formatter)?;
+        if let Some(operation) = operation {
+            self.decoded(operation, formatter)?;
         }
-        // What is not shown decoded: bits beside the instruction's result, and what is no result.
-        let is_shown = instruction.is_some() && !interface.is_core();
+        // What is not shown decoded: bits beside the operation's results, and what is no result.
+        let is_shown = operation.is_some() && !interface.is_core();
         if let Some((port, expected, actual)) = self.difference().filter(|_| !is_shown) {
             let [expected, actual] = [expected, actual].map(|word| hexadecimal(word, port.width));
             writeln!(formatter, "{} is {actual}, where {expected} is due", port.name)?;
@@ -115,6 +124,8 @@ impl fmt::Display for Mismatch {
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_isa::Instruction;
+
     use super::*;
     use crate::vector;
 

@@ -142,7 +142,7 @@ impl<F: Fn(&[u32]) -> u32> Model<F> {
 
     fn operands(&self) -> Vec<u32> {
         let mut bytes = self.taken[HEADER..].iter();
-        let operands = self.instruction.operands();
+        let operands = self.instruction.signature().operands();
         let values = operands.iter().map(|operand| {
             let bytes = bytes.by_ref().take(operand.width() as usize / 8);
             bytes

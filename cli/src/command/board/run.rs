@@ -14,7 +14,7 @@ use serialport::{ClearBuffer, SerialPort};
 use crate::arguments::count;
 use crate::error::Error;
 use crate::operand_lines::answer_lines;
-use crate::operands::{append_lines, OperandReader};
+use crate::operands::{append_line, OperandReader};
 
 /// What it takes.
 #[derive(Debug, clap::Args)]
@@ -124,7 +124,10 @@ impl Session<'_> {
             Error::failure(format!("{port}, asked for {instruction}: {error}"))
         })?;
         let mut text = Vec::new();
-        append_lines(&mut text, [result.into()], self.instruction.result_width());
+        append_line(
+            &mut text,
+            [(result.into(), self.instruction.signature().result_width())],
+        );
         self.output.write_all(&text)?;
         Ok(())
     }
