@@ -65,7 +65,11 @@ mod tests {
 
     #[test]
     fn what_comes_before_a_wrong_line_is_answered() {
-        let reader = OperandReader::new(&Interface::of_unit("add", "add.rn.f16".parse::<Instruction>().unwrap(), 0));
+        let reader = OperandReader::new(&Interface::of_unit(
+            "add",
+            "add.rn.f16".parse::<Instruction>().unwrap(),
+            0,
+        ));
         let mut answered = Vec::new();
         let outcome = answer_lines(&reader, &b"1 2\n\n3 4\n5\n6 7\n"[..], |vectors| {
             answered.extend_from_slice(vectors);

@@ -165,7 +165,7 @@ impl FirstMismatch {
         FirstMismatch {
             instruction: mismatch.operation().map(|operation| operation.name().to_owned()),
             port: difference.map(|(port, ..)| port.name.clone()).unwrap_or_default(),
-            again: mismatch.command(),
+            again: mismatch.command().unwrap_or_default(),
             operands: operands.map(|(value, width)| hexadecimal(value, width)).collect(),
             expected,
             actual,

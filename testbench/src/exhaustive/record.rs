@@ -206,7 +206,7 @@ impl Record {
         self.vectors += outcome.vectors;
         self.mismatches += outcome.mismatches;
         if self.first_mismatch.is_none() {
-            self.first_mismatch = outcome.first.as_ref().map(|mismatch| mismatch.command());
+            self.first_mismatch = outcome.first.as_ref().and_then(|mismatch| mismatch.command());
         }
         self.blocks = std::mem::take(&mut self.blocks).with(&outcome.blocks);
         Ok(outcome)

@@ -1,6 +1,6 @@
 //! A result that is not the model's.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::path::PathBuf;
 
 use halfpipe_hdl::design::{Function, Interface, Port};
@@ -35,9 +35,10 @@ impl Mismatch {
         self.interface.operation(&self.inputs)
     }
 
-    /// The command that runs this one vector again.
-    pub fn command(&self) -> String {
-        command(&self.interface, &self.inputs, self.file.as_deref(), self.engine)
+    /// The command that runs this one vector again. There is none for a function beside the instructions.
+    pub fn command(&self) -> Option<String> {
+        let is_known = self.interface.is_core() || self.interface.instruction().is_some();
+        is_known.then(|| command(&self.interface, &self.inputs, self.file.as_deref(), self.engine))
     }
 
     /// The operands, each with its width.
@@ -60,7 +61,7 @@ impl Mismatch {
 
     /// Operands and results lane by lane; all lanes of a register in one line where the registers differ in how many they
     /// have.
-    fn decoded(&self, operation: &Function, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn decode(&self, operation: &Function, text: &mut String) -> fmt::Result {
         let signature = operation.signature();
         let operands = self.interface.operands(operation, &self.inputs);
         let [expected, actual] =
@@ -71,7 +72,7 @@ impl Mismatch {
             if lanes > 1 {
                 let agrees = results()
                     .all(|(result, (expected, actual))| result.lane(*expected, lane) == result.lane(*actual, lane));
-                writeln!(formatter, "lane {lane}{}", if agrees { ", which agrees" } else { "" })?;
+                writeln!(text, "lane {lane}{}", if agrees { ", which agrees" } else { "" })?;
             }
             let mut line = |name: &str, register: &Operand, value: u64| {
                 let shown = match lanes {
@@ -79,7 +80,7 @@ impl Mismatch {
                     _ => lane..lane + 1,
                 };
                 let shown: Vec<String> = shown.map(|lane| decoded(register, value, lane)).collect();
-                writeln!(formatter, "  {name:<8}  {}", shown.join("; "))
+                writeln!(text, "  {name:<8}  {}", shown.join("; "))
             };
             for (operand, value) in signature.operands().iter().zip(&operands) {
                 line(operand.name, operand, *value)?;
@@ -95,30 +96,39 @@ impl Mismatch {
         }
         Ok(())
     }
-}
 
-impl fmt::Display for Mismatch {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write(&self, text: &mut String) -> fmt::Result {
         let (interface, engine) = (&self.interface, self.engine);
         let title = interface.title();
-        writeln!(formatter, "{title} at latency {}, engine {engine}", interface.latency())?;
+        writeln!(text, "{title} at latency {}, engine {engine}", interface.latency())?;
         let operation = self.operation();
         if interface.is_core() {
             match operation {
-                Some(operation) => writeln!(formatter, "{operation}")?,
-                None => writeln!(formatter, "an operation that it does not have")?,
+                Some(operation) => writeln!(text, "{operation}")?,
+                None => writeln!(text, "an operation that it does not have")?,
             }
         }
         if let Some(operation) = operation {
-            self.decoded(operation, formatter)?;
+            self.decode(operation, text)?;
         }
         // What is not shown decoded: bits beside the operation's results, and what is no result.
         let is_shown = operation.is_some() && !interface.is_core();
         if let Some((port, expected, actual)) = self.difference().filter(|_| !is_shown) {
             let [expected, actual] = [expected, actual].map(|word| hexadecimal(word, port.width));
-            writeln!(formatter, "{} is {actual}, where {expected} is due", port.name)?;
+            writeln!(text, "{} is {actual}, where {expected} is due", port.name)?;
         }
-        write!(formatter, "again: {}", self.command())
+        if let Some(command) = self.command() {
+            writeln!(text, "again: {command}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.write(&mut text)?;
+        formatter.write_str(text.trim_end())
     }
 }
 
