@@ -106,6 +106,8 @@ fn the_verilog_with_a_multiplication_is_clean() {
     units().par_iter().for_each(|unit| {
         let text = verilog(unit);
         let name = format!("{}.v", unit.module().name);
+        let long = text.lines().find(|line| line.len() >= 120);
+        assert_eq!(long, None, "{}", unit.instruction());
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(&name), &text).unwrap();
         let lint = Command::new(&verilator)

@@ -103,12 +103,23 @@ fn verified(device: &dyn Device, engine: &mut dyn Engine, count: u64) -> Report 
     verify(device, engine, source.as_mut(), count, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// The least that a module can have: one bit in, one bit out.
+fn inverter(latency: u32) -> Design {
+    let bit = |name| Operand::new(name, Content::Predicate);
+    let signature = Signature::new(&[bit("a")], &[bit("p")]).unwrap();
+    let function = Function::new("not.pred", signature).unwrap();
+    Design::of_function(&function, latency, |_, operands| vec![!operands[0]]).unwrap()
+}
+
 #[test]
 fn verilator_and_yosys_have_nothing_to_say_about_its_verilog_or_the_stream_around_it() {
     let verilator = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
-    for latency in LATENCIES {
-        let design = design(latency);
+    for design in LATENCIES
+        .iter()
+        .flat_map(|latency| [design(*latency), inverter(*latency)])
+    {
+        let latency = design.latency();
         let stream = design.stream();
         let sources = [&design, &stream].map(|design| (format!("{}.v", design.name()), verilog(design)));
         let folder = tempfile::tempdir().unwrap();
@@ -223,12 +234,12 @@ fn a_mismatch_is_decoded_result_by_result() {
     };
     expect![[r#"
         find.u8.b64 at latency 0, engine simulator
-          a         0xABCD000012340000
-          b         0x0
+          a           0xABCD000012340000
+          b           0x0
           p expected  0x1 = true
-          p actual  0x1 = true
+          p actual    0x1 = true
           d expected  0x00 = 0
-          d actual  0x2C = 44"#]]
+          d actual    0x2C = 44"#]]
     .assert_eq(&mismatch.to_string());
 }
 

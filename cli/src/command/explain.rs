@@ -40,6 +40,9 @@ struct Explanation {
     registers: String,
     #[serde(skip)]
     lanes: u32,
+    /// Their names.
+    #[serde(skip)]
+    results: Vec<&'static str>,
     modifiers: Vec<Meaning>,
     edge_cases: Vec<String>,
     /// Those of the default latency.
@@ -69,6 +72,7 @@ impl Explanation {
         let usual = hardware::unit(instruction, None)?;
         let latencies = hardware::latencies(instruction).into_iter();
         let introduced = instruction.introduced();
+        let results = instruction.signature().results().iter();
         Ok(Explanation {
             mnemonic: instruction.mnemonic(),
             module: instruction.module_name(),
@@ -79,6 +83,7 @@ impl Explanation {
             formula: semantics::formula(instruction),
             registers: semantics::registers(instruction),
             lanes: instruction.ty().lanes(),
+            results: results.map(|result| result.name).collect(),
             modifiers: instruction
                 .modifiers()
                 .map(|modifier| Meaning::of(instruction, modifier))
@@ -186,7 +191,11 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
     for line in table::text(&ports).lines() {
         writeln!(output, "  {line}")?;
     }
-    writeln!(output, "  At latency 0 there are only the operands and d.")?;
+    writeln!(
+        output,
+        "  At latency 0 there are only the operands and {}.",
+        explanation.results.join(", ")
+    )?;
     write!(output, "\nStages\n{}", paragraph(&explanation.stages.join(", ")))?;
     if let Some(measured) = &explanation.measured {
         let share = if explanation.lanes == 1 { "" } else { ", one lane" };

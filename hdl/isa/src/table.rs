@@ -6,7 +6,6 @@ use crate::form::Introduced;
 use crate::modifier::Modifier::{self, *};
 use crate::operation::Operation::{self, *};
 use crate::signature::{Content, Operand};
-use crate::types::Element;
 use crate::types::Type::{self, *};
 
 /// One operation in half or in mixed precision: a section of the PTX text.
@@ -22,11 +21,12 @@ pub(crate) struct Section {
     pub(crate) rows: &'static [Row],
 }
 
-/// The place of an operand or a result: its name, and what of the line's type it has.
+/// The place of an operand or a result: its name, and what it holds where the line has a type.
 #[derive(Debug)]
 pub(crate) struct Place {
     pub(crate) name: &'static str,
-    element: fn(Type) -> Element,
+    content: fn(Type) -> Content,
+    lanes: fn(Type) -> u32,
 }
 
 impl Place {
@@ -34,8 +34,8 @@ impl Place {
     pub(crate) fn register(&self, ty: Type) -> Operand {
         Operand {
             name: self.name,
-            content: Content::Number((self.element)(ty)),
-            lanes: ty.lanes(),
+            content: (self.content)(ty),
+            lanes: (self.lanes)(ty),
         }
     }
 }
@@ -77,24 +77,21 @@ const fn ptx(version: &'static str, target: &'static str) -> Introduced {
 
 use Slot::{Assumed, Default, Mandatory, Optional, OptionalSince};
 
+/// A place of that name with numbers in every lane of the type.
+const fn numbers(name: &'static str, content: fn(Type) -> Content) -> Place {
+    Place {
+        name,
+        content,
+        lanes: Type::lanes,
+    }
+}
+
 /// A factor, a term, or the only operand.
-const A: Place = Place {
-    name: "a",
-    element: Type::element,
-};
-const B: Place = Place {
-    name: "b",
-    element: Type::element,
-};
+const A: Place = numbers("a", |ty| Content::Number(ty.element()));
+const B: Place = numbers("b", |ty| Content::Number(ty.element()));
 /// An addend, which has the result's format: in mixed precision it is wider than the other operands.
-const C: Place = Place {
-    name: "c",
-    element: Type::result_element,
-};
-const D: &[Place] = &[Place {
-    name: "d",
-    element: Type::result_element,
-}];
+const C: Place = numbers("c", |ty| Content::Number(ty.result_element()));
+const D: &[Place] = &[numbers("d", |ty| Content::Number(ty.result_element()))];
 
 const F16_TYPES: &[Type] = &[F16, F16x2];
 const BF16_TYPES: &[Type] = &[Bf16, Bf16x2];

@@ -172,7 +172,10 @@ fn instance(unit: &Interface) -> String {
     let connection = |port: &Port| {
         let place_of = |places: &[Place]| {
             let place = places.iter().find(|place| place.port == port);
+            // A single bit has no range to take one from.
+            let is_bit = places.len() == 1 && port.width == 1;
             place
+                .filter(|_| !is_bit)
                 .map(|place| format!("[{}:{}]", place.high(), place.low))
                 .unwrap_or_default()
         };

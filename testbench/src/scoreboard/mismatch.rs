@@ -66,6 +66,12 @@ impl Mismatch {
         let operands = self.interface.operands(operation, &self.inputs);
         let [expected, actual] =
             [&self.expected, &self.actual].map(|outputs| self.interface.results(operation, outputs));
+        let name = |result: &Operand, what: &str| match signature.results() {
+            [_] => what.to_owned(),
+            _ => format!("{} {what}", result.name),
+        };
+        let columns = signature.results().iter().map(|result| name(result, "expected").len());
+        let columns = columns.max().unwrap_or_default();
         let lanes = signature.lanes();
         for lane in 0..lanes {
             let results = || signature.results().iter().zip(expected.iter().zip(&actual));
@@ -80,18 +86,14 @@ impl Mismatch {
                     _ => lane..lane + 1,
                 };
                 let shown: Vec<String> = shown.map(|lane| decoded(register, value, lane)).collect();
-                writeln!(text, "  {name:<8}  {}", shown.join("; "))
+                writeln!(text, "  {name:<columns$}  {}", shown.join("; "))
             };
             for (operand, value) in signature.operands().iter().zip(&operands) {
                 line(operand.name, operand, *value)?;
             }
             for (result, (expected, actual)) in results() {
-                let name = |what: &str| match signature.results().len() {
-                    1 => what.to_owned(),
-                    _ => format!("{} {what}", result.name),
-                };
-                line(&name("expected"), result, *expected)?;
-                line(&name("actual"), result, *actual)?;
+                line(&name(result, "expected"), result, *expected)?;
+                line(&name(result, "actual"), result, *actual)?;
             }
         }
         Ok(())
