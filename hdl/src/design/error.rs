@@ -1,6 +1,7 @@
 //! Designs that cannot be built.
 
 use crate::fpu::MAX_TAG_BITS;
+use crate::net::verilog::RESERVED;
 use crate::unit::LONGEST_LATENCY;
 
 /// Why a design cannot be built.
@@ -33,6 +34,9 @@ pub enum DesignError {
     )]
     Name(String),
     /// The name is none that a port of an operand or result can have.
-    #[error("`{0}` is no name of an operand or result: letters, digits and _, no digit first, no word of Verilog and no control port")]
+    #[error(
+        "`{0}` is no name of an operand or result: letters, digits and _, no digit first, no word of Verilog, and none of {taken}",
+        taken = RESERVED.join(", ")
+    )]
     PortName(String),
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use halfpipe_isa::{Instruction, Signature};
 
-use super::port::CONTROL;
 use super::{name, DesignError};
+use crate::net::verilog::RESERVED;
 
 /// What a module computes from its operands: an instruction of PTX, or a function that someone puts beside them.
 ///
@@ -32,8 +32,7 @@ impl Function {
         name::check(&function.module_name())?;
         let registers = function.signature.operands().iter().chain(function.signature.results());
         for register in registers {
-            let is_taken = CONTROL.iter().any(|(control, ..)| *control == register.name);
-            if is_taken || name::check(register.name).is_err() {
+            if RESERVED.contains(&register.name) || name::check(register.name).is_err() {
                 return Err(DesignError::PortName(register.name.to_owned()));
             }
         }
@@ -92,7 +91,7 @@ mod tests {
         assert_eq!(function("not.pred", "a").unwrap().module_name(), "not_pred");
         let refused = function("not", "a").unwrap_err().to_string();
         assert!(refused.starts_with("`not` is no name of a module: "), "{refused}");
-        for operand in ["clock", "wire", "9a"] {
+        for operand in ["clock", "valid", "wire", "9a"] {
             let refused = function("not.pred", operand).unwrap_err().to_string();
             assert!(
                 refused.starts_with(&format!("`{operand}` is no name of an operand or result: ")),
