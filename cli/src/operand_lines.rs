@@ -58,13 +58,18 @@ fn too_long(number: u64) -> Error {
 #[cfg(test)]
 mod tests {
     use halfpipe_hdl::design::Interface;
+    use halfpipe_isa::Instruction;
     use halfpipe_testbench::vector;
 
     use super::*;
 
     #[test]
     fn what_comes_before_a_wrong_line_is_answered() {
-        let reader = OperandReader::new(&Interface::of_unit("add", "add.rn.f16".parse().unwrap(), 0));
+        let reader = OperandReader::new(&Interface::of_unit(
+            "add",
+            "add.rn.f16".parse::<Instruction>().unwrap(),
+            0,
+        ));
         let mut answered = Vec::new();
         let outcome = answer_lines(&reader, &b"1 2\n\n3 4\n5\n6 7\n"[..], |vectors| {
             answered.extend_from_slice(vectors);

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str;
 
-use halfpipe_hdl::design::{Interface, Role};
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::design::{Function, Interface, Role};
+use halfpipe_isa::{Instruction, Operand};
 use halfpipe_testbench::{vector, Vector};
 
 use crate::error::Error;
@@ -23,7 +23,7 @@ impl fmt::Display for OperandError {
 /// How much of a word that is no number is repeated in the message.
 const SHOWN: usize = 24;
 
-/// Reads the data inputs of a module: the operands of its instruction, or for a core an operation and its operands.
+/// Reads the data inputs of a module: the operands of what it computes, or for a core an operation and its operands.
 #[derive(Clone, Debug)]
 pub struct OperandReader {
     interface: Interface,
@@ -33,7 +33,7 @@ pub struct OperandReader {
     has_operation: bool,
 }
 
-/// The operands of an instruction, and where they go.
+/// The operands of an operation, and where they go.
 #[derive(Clone, Debug)]
 struct Form {
     name: String,
@@ -49,16 +49,16 @@ struct Place {
 }
 
 impl Form {
-    fn of(interface: &Interface, instruction: Instruction) -> Form {
-        let places = interface.operand_positions(instruction);
-        let place = |(position, operand): (usize, &halfpipe_isa::Operand)| Place {
+    fn of(interface: &Interface, operation: &Function) -> Form {
+        let places = interface.operand_positions(operation);
+        let place = |(position, operand): (usize, &Operand)| Place {
             name: operand.name.to_string(),
             width: operand.width(),
             position,
         };
         Form {
-            name: instruction.mnemonic(),
-            operands: places.zip(instruction.operands()).map(place).collect(),
+            name: operation.name().to_owned(),
+            operands: places.zip(operation.signature().operands()).map(place).collect(),
         }
     }
 
@@ -114,7 +114,7 @@ impl OperandReader {
     pub fn new(interface: &Interface) -> OperandReader {
         let operations = interface.operations().iter();
         OperandReader {
-            forms: operations.map(|operation| Form::of(interface, *operation)).collect(),
+            forms: operations.map(|operation| Form::of(interface, operation)).collect(),
             has_operation: interface.is_core(),
             interface: interface.clone(),
         }
@@ -170,11 +170,7 @@ impl OperandReader {
         let instruction: Instruction = text
             .parse()
             .map_err(|error| OperandError(format!("the operation of {CORE} is `{}`: {error}", shown(word))))?;
-        let found = self
-            .interface
-            .operations()
-            .iter()
-            .position(|operation| *operation == instruction);
+        let found = self.interface.instructions().position(|known| known == instruction);
         found.ok_or_else(|| {
             OperandError(format!(
                 "this core does not have {instruction}; explain {CORE} lists what it has"
@@ -222,13 +218,11 @@ impl OperandReader {
     }
 }
 
-/// The result among the data outputs: its position, and its width in bits.
-pub fn result(interface: &Interface) -> (usize, u32) {
-    let found = interface
-        .outputs()
-        .enumerate()
-        .find(|(_, port)| port.role == Role::Result(0));
-    found.map_or((0, 0), |(position, port)| (position, port.width))
+/// The results among the data outputs: the position of each, and its width in bits.
+pub fn results(interface: &Interface) -> Vec<(usize, u32)> {
+    let outputs = interface.outputs().enumerate();
+    let results = outputs.filter(|(_, port)| matches!(port.role, Role::Result(_)));
+    results.map(|(position, port)| (position, port.width)).collect()
 }
 
 /// The value of a hexadecimal word, with or without `0x`; what exceeds 128 bits is the largest value.
@@ -268,26 +262,28 @@ pub fn hexadecimal(value: u64, width: u32) -> String {
     format!("0x{value:0digits$x}", digits = width.div_ceil(4) as usize)
 }
 
-/// Appends lines of `0x` and one value of `width` bits each.
-pub fn append_lines(text: &mut Vec<u8>, values: impl IntoIterator<Item = u64>, width: u32) {
+/// Appends a line of values, each `0x` and all digits of its width in bits, with a blank between two.
+pub fn append_line(text: &mut Vec<u8>, values: impl IntoIterator<Item = (u64, u32)>) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    for value in values {
-        text.extend_from_slice(b"0x");
+    for (number, (value, width)) in values.into_iter().enumerate() {
+        text.extend_from_slice(if number == 0 { b"0x" } else { b" 0x" });
         text.extend(
             (0..width.div_ceil(4))
                 .rev()
                 .map(|digit| DIGITS[(value >> (4 * digit)) as usize & 15]),
         );
-        text.push(b'\n');
     }
+    text.push(b'\n');
 }
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_isa::{Content, Signature};
+
     use super::*;
 
     fn read(mnemonic: &str, line: &str) -> Result<Option<Vector>, String> {
-        let instruction = mnemonic.parse().unwrap();
+        let instruction: Instruction = mnemonic.parse().unwrap();
         let reader = OperandReader::new(&Interface::of_unit("module", instruction, 0));
         reader.read_line(line.as_bytes()).map_err(|error| error.to_string())
     }
@@ -326,10 +322,34 @@ mod tests {
     #[test]
     fn values_are_printed_at_their_full_width() {
         let mut text = Vec::new();
-        append_lines(&mut text, [0x1, 0xABCD], 16);
-        append_lines(&mut text, [0xDEADBEEF], 32);
-        assert_eq!(text, b"0x0001\n0xabcd\n0xdeadbeef\n");
+        for line in [vec![(0x1, 16)], vec![(0xABCD, 16)], vec![(0x1, 1), (0xDEADBEEF, 64)]] {
+            append_line(&mut text, line);
+        }
+        assert_eq!(text, b"0x0001\n0xabcd\n0x1 0x00000000deadbeef\n");
         assert_eq!(hexadecimal(0xABC, 16), "0x0abc");
+    }
+
+    #[test]
+    fn operands_and_results_have_the_widths_of_the_signature() {
+        let [a, b] = [
+            Operand::new("a", Content::Bits(64)),
+            Operand::new("b", Content::Unsigned(4)),
+        ];
+        let [p, d] = [
+            Operand::new("p", Content::Predicate),
+            Operand::new("d", Content::Signed(8)),
+        ];
+        let function = Function::new("find.b8.b64", Signature::new(&[a, b], &[p, d]).unwrap()).unwrap();
+        let interface = Interface::of_unit("find", function, 0);
+        let reader = OperandReader::new(&interface);
+        let read = |line: &str| reader.read_line(line.as_bytes()).map_err(|error| error.to_string());
+        assert_eq!(read("ffffffffffffffff f"), Ok(Some(vector([u64::MAX, 0xF]))));
+        assert_eq!(
+            read("0 10"),
+            Err("operand b of find.b8.b64 is `10`, but it has 4 bits: at most 0xf".to_owned())
+        );
+        assert_eq!(reader.example(), "0000000000000000 0");
+        assert_eq!(results(&interface), [(0, 1), (1, 8)]);
     }
 
     #[test]

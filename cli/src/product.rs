@@ -3,11 +3,10 @@
 use std::io::Write;
 use std::path::Path;
 
-use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_hdl::design::{Design, Function, Interface};
 use halfpipe_hdl::export::{
     file_list, operations_enum, operations_header, verilog, BenchVector, Manifest, Package, Synthesis,
 };
-use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::REFERENCE_TARGET;
 use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Mixture, Source};
@@ -33,8 +32,8 @@ const UNIT_VECTORS: usize = 4000;
 /// Those of a unit with a single operand, of which few values reach a table: a quarter of all that there are.
 const SINGLE_OPERAND_VECTORS: usize = 16_384;
 
-fn unit_vectors(instruction: Instruction) -> usize {
-    match instruction.operands().len() {
+fn unit_vectors(function: &Function) -> usize {
+    match function.signature().operands().len() {
         1 => SINGLE_OPERAND_VECTORS,
         _ => UNIT_VECTORS,
     }
@@ -76,10 +75,10 @@ fn named(module: &str, ending: &str, text: String) -> File {
 
 /// The vectors of a design's testbench.
 fn vectors(interface: &Interface) -> Vec<Vector> {
-    match interface.instruction() {
-        Some(instruction) => {
-            let count = unit_vectors(instruction);
-            Sample::new(instruction, count).fill(count)
+    match interface.function() {
+        Some(function) => {
+            let count = unit_vectors(function);
+            Sample::new(function, count).fill(count)
         }
         None => Mixture::random(interface, CORE_SEED).fill(CORE_OPERATIONS),
     }

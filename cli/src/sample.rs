@@ -1,8 +1,7 @@
 //! A small number of vectors of all kinds.
 
-use halfpipe_hdl::design::Interface;
-use halfpipe_isa::Instruction;
-use halfpipe_testbench::stimulus::{usual_count, Mixture, Source, Stimulus};
+use halfpipe_hdl::design::{Function, Interface};
+use halfpipe_testbench::stimulus::{usual_count, Mixture, Source, Stimulus, Words};
 use halfpipe_testbench::Vector;
 
 /// The seed of samples.
@@ -13,19 +12,16 @@ const CHECKED_VECTORS: usize = 4096;
 
 /// What a design is compared on before it is written, and how many vectors that are: of a core as many as verification tries.
 pub fn of_check(interface: &Interface) -> (Box<dyn Source>, u64) {
-    match interface.instruction() {
-        Some(instruction) => (
-            Box::new(Sample::new(instruction, CHECKED_VECTORS)),
-            CHECKED_VECTORS as u64,
-        ),
+    match interface.function() {
+        Some(function) => (Box::new(Sample::new(function, CHECKED_VECTORS)), CHECKED_VECTORS as u64),
         None => (Box::new(Mixture::new(interface, SEED)), usual_count(interface)),
     }
 }
 
 /// A small number of vectors of a design, of all kinds.
 pub fn of_design(interface: &Interface, count: usize) -> Vec<Vector> {
-    match interface.instruction() {
-        Some(instruction) => Sample::new(instruction, count).fill(count),
+    match interface.function() {
+        Some(function) => Sample::new(function, count).fill(count),
         None => Mixture::random(interface, SEED).fill(count),
     }
 }
@@ -34,10 +30,18 @@ pub fn of_design(interface: &Interface, count: usize) -> Vec<Vector> {
 pub struct Sample(std::vec::IntoIter<Vector>);
 
 impl Sample {
-    /// `count` vectors: half of them combinations of edge values from anywhere, half random ones, in no order.
-    pub fn new(instruction: Instruction, count: usize) -> Sample {
-        let mut stimulus = Stimulus::new(instruction, SEED);
-        let vectors: Vec<Vector> = (0..count).map(|_| stimulus.any()).collect();
+    /// `count` vectors from anywhere in the stimulus of a function: combinations of edge values and random ones, in no order.
+    pub fn new(function: &Function, count: usize) -> Sample {
+        let vectors: Vec<Vector> = match function.instruction() {
+            Some(instruction) => {
+                let mut stimulus = Stimulus::new(instruction, SEED);
+                (0..count).map(|_| stimulus.any()).collect()
+            }
+            None => {
+                let mut words = Words::new(function.signature(), SEED);
+                (0..count).map(|_| words.any()).collect()
+            }
+        };
         Sample(vectors.into_iter())
     }
 }
@@ -52,15 +56,17 @@ impl Source for Sample {
 mod tests {
     use std::collections::HashSet;
 
+    use halfpipe_isa::Instruction;
+
     use super::*;
 
     #[test]
     fn a_sample_has_many_values_of_every_operand() {
         for mnemonic in ["fma.rn.f16", "add.f32.bf16", "neg.bf16x2"] {
             let instruction: Instruction = mnemonic.parse().unwrap();
-            let vectors = Sample::new(instruction, 4096).fill(5000);
+            let vectors = Sample::new(&instruction.into(), 4096).fill(5000);
             assert!(vectors.len() > 2048, "{mnemonic}");
-            for position in 0..instruction.operands().len() {
+            for position in 0..instruction.signature().operands().len() {
                 let edges: HashSet<u64> = vectors[..vectors.len() - 2048]
                     .iter()
                     .map(|vector| vector[position])

@@ -54,7 +54,7 @@ fn expected(unit: &Design, cycles: &[Cycle]) -> Vec<(bool, u64)> {
     let mut simulator = Simulator::new(unit.module());
     let mut seen = Vec::with_capacity(cycles.len());
     for cycle in cycles {
-        for position in 0..unit.instruction().operands().len() {
+        for position in 0..unit.instruction().signature().operands().len() {
             simulator.set_input(position, cycle.operands[position]);
         }
         simulator.set_valid(cycle.valid);
@@ -267,7 +267,7 @@ fn a_dynamic_block_equals_our_simulator() {
     for mnemonic in ["add.rn.f16", "sub.rn.bf16x2", "mul.rn.sat.f16", "fma.rn.oob.relu.bf16"] {
         for latency in 0..=3 {
             let unit = Design::unit(instruction(mnemonic), latency).expect("a latency it has");
-            let cycles = cycles(50, unit.instruction().result_width());
+            let cycles = cycles(50, unit.instruction().signature().result_width());
             let expected = expected(&unit, &cycles);
             let mut block = DesignBlock::new(&unit);
             block.connect_all();

@@ -66,7 +66,7 @@ fn the_modules_measured_are_those_of_the_multiplier() {
 #[test]
 fn an_error_ends_the_search() {
     let wrong = DesignError::Latency {
-        instruction: fma(),
+        function: fma().mnemonic(),
         latency: 0,
     };
     let mut tried = 0;

@@ -7,9 +7,11 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::source::Models;
 
-/// A module for an instruction, or the core of many.
+use crate::model::{Model, ModelFunction, NoModel};
+
+/// A module for an instruction or another function, or the core of many instructions.
 pub trait Device: Sync {
-    /// Name, ports, latency and instructions, as the contract has them.
+    /// Name, ports, latency and operations, as the contract has them.
     fn interface(&self) -> &Interface;
 
     /// Its Verilog.
@@ -20,6 +22,15 @@ pub trait Device: Sync {
 
     /// The file that it was read from, where it is not generated.
     fn file(&self) -> Option<&Path>;
+
+    /// The model of what it computes.
+    ///
+    /// # Errors
+    ///
+    /// Where that is no instruction, and the device has no model of its own.
+    fn model(&self) -> Result<Model, NoModel> {
+        Model::new(self.interface(), None)
+    }
 
     /// The module's name.
     fn name(&self) -> &str {
@@ -32,8 +43,13 @@ pub trait Device: Sync {
     }
 
     /// The first of its instructions, which is the only one unless it is a core.
+    ///
+    /// # Panics
+    ///
+    /// Where it computes a function beside the instructions.
     fn instruction(&self) -> Instruction {
-        self.interface().operations()[0]
+        let mut instructions = self.interface().instructions();
+        instructions.next().expect("the device is of an instruction")
     }
 }
 
@@ -78,5 +94,41 @@ impl Device for Design {
 
     fn file(&self) -> Option<&Path> {
         None
+    }
+}
+
+/// The design of a function beside the instructions, with the model that it is compared with.
+#[derive(Clone, Debug)]
+pub struct Modelled {
+    design: Design,
+    model: ModelFunction,
+}
+
+impl Modelled {
+    /// A design and the model of its function.
+    pub fn new(design: Design, model: ModelFunction) -> Modelled {
+        Modelled { design, model }
+    }
+}
+
+impl Device for Modelled {
+    fn interface(&self) -> &Interface {
+        Device::interface(&self.design)
+    }
+
+    fn verilog(&self) -> Verilog {
+        Device::verilog(&self.design)
+    }
+
+    fn design(&self) -> Option<&Design> {
+        Device::design(&self.design)
+    }
+
+    fn file(&self) -> Option<&Path> {
+        None
+    }
+
+    fn model(&self) -> Result<Model, NoModel> {
+        Model::new(Device::interface(self), Some(self.model))
     }
 }

@@ -17,6 +17,7 @@
 
 pub mod board;
 pub mod contract;
+mod decoded;
 pub mod device;
 pub mod engine;
 pub mod exhaustive;
@@ -27,6 +28,8 @@ pub mod scoreboard;
 pub mod stimulus;
 pub mod wave;
 
+pub use decoded::decoded;
+
 /// The most data inputs, or data outputs, that a module has.
 pub const MOST_WORDS: usize = 8;
 
@@ -35,6 +38,7 @@ pub const MOST_WORDS: usize = 8;
 pub type Vector = [u64; MOST_WORDS];
 
 /// The operands of one lane of an arithmetic instruction, or all its registers, in its order; those it does not have are 0.
+/// Arithmetic has at most three of at most 32 bits; a [`Vector`] holds the words of any module.
 pub type Operands = [u32; 3];
 
 /// Words as a vector. Panics where there are more than [`MOST_WORDS`].

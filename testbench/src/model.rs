@@ -1,22 +1,88 @@
-//! The exact model at a module's ports.
+//! What a module must compute: an exact model at its ports.
 
-use halfpipe_hdl::design::{Interface, Role};
+use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_hdl::fpu::UNKNOWN_RESULT;
+use halfpipe_isa::Instruction;
 use halfpipe_reference::evaluate;
 
 use crate::{vector, Vector};
 
-/// What the data outputs must be for data inputs.
+/// A model of one function: its results of operands, both in the order of its signature and without bits above their widths.
+pub type ModelFunction = fn(&[u64]) -> Vec<u64>;
+
+/// The model that a module is compared with.
+#[derive(Clone, Debug)]
+pub struct Model {
+    interface: Interface,
+    /// That of a function beside the instructions.
+    own: Option<ModelFunction>,
+}
+
+/// There is no model of what a module computes.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no model of {name}, which is no instruction: give its design one")]
+pub struct NoModel {
+    /// The name of the function.
+    pub name: String,
+}
+
+impl Model {
+    /// The exact model of a module's instructions; where it has a function beside them, that function's `own`.
+    ///
+    /// # Errors
+    ///
+    /// Where the module computes no instruction, and there is no other model.
+    pub fn new(interface: &Interface, own: Option<ModelFunction>) -> Result<Model, NoModel> {
+        let mut others = interface
+            .operations()
+            .iter()
+            .filter(|function| function.instruction().is_none());
+        match (others.next(), own) {
+            (Some(function), None) => Err(NoModel {
+                name: function.name().to_owned(),
+            }),
+            (function, own) => Ok(Model {
+                interface: interface.clone(),
+                own: own.filter(|_| function.is_some()),
+            }),
+        }
+    }
+
+    /// What the data outputs must be for data inputs.
+    pub fn expected(&self, inputs: &Vector) -> Vector {
+        match self.own {
+            None => expected(&self.interface, inputs),
+            Some(own) => at_ports(&self.interface, inputs, |_, operands| own(operands)),
+        }
+    }
+}
+
+/// What the data outputs of a module of instructions must be for data inputs.
 ///
 /// An operation that a core does not have gives what its contract says.
+///
+/// # Panics
+///
+/// Where the module computes no instruction.
 pub fn expected(interface: &Interface, inputs: &Vector) -> Vector {
-    let result = || match interface.operation(inputs) {
-        Some(instruction) => {
-            let operands = interface.operands(instruction, inputs);
-            let registers: Vec<u32> = operands.into_iter().map(|operand| operand as u32).collect();
-            evaluate(instruction, &registers)
-        }
-        None => UNKNOWN_RESULT,
+    at_ports(interface, inputs, |function, operands| {
+        let instruction = function.instruction().expect("the module is of instructions");
+        results(instruction, operands)
+    })
+}
+
+/// The results of an instruction: a word for each result of its signature, of a word for each operand.
+pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
+    // All registers of arithmetic have 32 bits at most.
+    let registers: Vec<u32> = operands.iter().map(|word| *word as u32).collect();
+    vec![evaluate(instruction, &registers).into()]
+}
+
+/// The data outputs, by what gives the results of an operation.
+fn at_ports(interface: &Interface, inputs: &Vector, results: impl Fn(&Function, &[u64]) -> Vec<u64>) -> Vector {
+    let results = match interface.operation(inputs) {
+        Some(function) => results(function, &interface.operands(function, inputs)),
+        None => vec![UNKNOWN_RESULT.into()],
     };
     let tag = || {
         interface
@@ -25,6 +91,7 @@ pub fn expected(interface: &Interface, inputs: &Vector) -> Vector {
     };
     vector(interface.outputs().map(|port| match port.role {
         Role::TagOut => tag() & port.ones(),
-        _ => result().into(),
+        Role::Result(position) => results[position],
+        _ => 0,
     }))
 }

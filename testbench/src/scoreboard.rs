@@ -10,12 +10,11 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
-use halfpipe_hdl::design::Interface;
 use rayon::prelude::*;
 
 use crate::device::Device;
 use crate::engine::{Engine, EngineError, EngineKind};
-use crate::model::expected;
+use crate::model::Model;
 use crate::stimulus::Source;
 use crate::Vector;
 use playback::{DepartureKind, Playback};
@@ -76,7 +75,7 @@ impl fmt::Display for Finding {
 ///
 /// # Errors
 ///
-/// When the engine fails, or does not give a result for each vector.
+/// When the engine fails, does not give a result for each vector, or there is no model of what the device computes.
 pub fn verify(
     device: &dyn Device,
     engine: &mut dyn Engine,
@@ -84,7 +83,7 @@ pub fn verify(
     count: u64,
     on_progress: &mut dyn FnMut(u64),
 ) -> Result<Report, EngineError> {
-    let interface = device.interface();
+    let model = device.model()?;
     let mut report = Report::default();
     let mut asked = count.min(CHUNK);
     let mut vectors = source.fill(asked as usize);
@@ -96,7 +95,7 @@ pub fn verify(
         let (answer, (expected, next)) = thread::scope(|scope| {
             let running = scope.spawn(|| Answer::of(device, engine, &vectors, seed, chunk));
             let rest = rayon::join(
-                || expected_results(interface, &vectors),
+                || expected_results(&model, &vectors),
                 || source.fill(next_chunk as usize),
             );
             (running.join().unwrap_or_else(|panic| resume_unwind(panic)), rest)
@@ -223,11 +222,11 @@ impl Chunk<'_> {
     }
 }
 
-fn expected_results(interface: &Interface, vectors: &[Vector]) -> Vec<Vector> {
+fn expected_results(model: &Model, vectors: &[Vector]) -> Vec<Vector> {
     vectors
         .par_iter()
         .with_min_len(1024)
-        .map(|vector| expected(interface, vector))
+        .map(|vector| model.expected(vector))
         .collect()
 }
 
@@ -262,7 +261,7 @@ mod tests {
     fn an_engine_that_leaves_results_out_does_not_pass() {
         let unit = Design::unit("neg.f16".parse().unwrap(), 0).unwrap();
         for (twice, results) in [(false, 99), (true, 101)] {
-            let mut engine = Miscounting(Reference::new(unit.interface()), twice);
+            let mut engine = Miscounting(Reference::new(&unit).unwrap(), twice);
             let mut stimulus = Stimulus::new(unit.instruction(), 1);
             let error = verify(&unit, &mut engine, &mut stimulus, 100, &mut |_| {}).unwrap_err();
             assert_eq!(

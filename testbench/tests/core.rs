@@ -51,15 +51,15 @@ fn small(latency: u32, tag_bits: u32) -> Design {
 fn run(core: &Design, engine: &mut dyn Engine, count: u64) {
     let mut source = Counting::new(core, Mixture::random(core.interface(), 11));
     let report = verify(core, engine, &mut source, count, &mut |_| {}).unwrap();
-    let place = format!("{} operations at latency {}", core.operations().len(), core.latency());
+    let place = format!("{} operations at latency {}", core.instructions().len(), core.latency());
     if let Some(finding) = &report.first {
         panic!("{place}: {finding}");
     }
     assert_eq!(report.vectors, count, "{place}");
-    for (operation, issued) in core.operations().iter().zip(&source.issued) {
+    for (operation, issued) in core.instructions().iter().zip(&source.issued) {
         assert!(*issued > 0, "{place}: {operation} was not tried");
     }
-    let every_code = core.interface().port(Role::Op).unwrap().ones() + 1 == core.operations().len() as u64;
+    let every_code = core.interface().port(Role::Op).unwrap().ones() + 1 == core.instructions().len() as u64;
     assert_eq!(source.unknown == 0, every_code, "{place}: unknown operations");
 }
 
@@ -76,7 +76,7 @@ impl Counting {
         Counting {
             mixture,
             op: core.interface().input_position(Role::Op).unwrap(),
-            issued: vec![0; core.operations().len()],
+            issued: vec![0; core.instructions().len()],
             unknown: 0,
         }
     }
@@ -220,7 +220,7 @@ fn verilator_and_yosys_have_nothing_to_say_about_the_core() {
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
     let blocks = full_with(4, multiplier_blocks());
     for core in [full(0), full(4), full(max_latency()), small(0, 8), small(2, 1), blocks] {
-        let place = format!("{} operations at latency {}", core.operations().len(), core.latency());
+        let place = format!("{} operations at latency {}", core.instructions().len(), core.latency());
         let source = verilog(&core);
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("halfpipe_fpu.v"), &source).unwrap();

@@ -86,7 +86,10 @@ fn only_the_result_is_delayed() {
             .map(|node| node.width)
             .sum::<u32>()
     };
-    assert_eq!(registers(max + 5), registers(max) + 5 * instruction.result_width());
+    assert_eq!(
+        registers(max + 5),
+        registers(max) + 5 * instruction.signature().result_width()
+    );
     let unit = Design::unit(instruction, max + 2).expect("a latency it has");
     let cuts = unit.cuts();
     let (useful, behind) = cuts.split_at(max as usize);

@@ -70,7 +70,7 @@ fn both_multipliers_give_the_same_results() {
                 latency: 0,
             })
         });
-        let operands = instruction.operands().len();
+        let operands = instruction.signature().operands().len();
         let step = if operands == 2 { 1 } else { share };
         for index in (0..1_u64 << (8 * operands)).step_by(step) {
             let [rows, block] = simulators.each_mut().map(|simulator| {
@@ -106,6 +106,8 @@ fn the_verilog_with_a_multiplication_is_clean() {
     units().par_iter().for_each(|unit| {
         let text = verilog(unit);
         let name = format!("{}.v", unit.module().name);
+        let long = text.lines().find(|line| line.len() >= 120);
+        assert_eq!(long, None, "{}", unit.instruction());
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(&name), &text).unwrap();
         let lint = Command::new(&verilator)

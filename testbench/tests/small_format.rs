@@ -264,7 +264,7 @@ fn check_mixed_instruction(instruction: Instruction, formats: Formats) {
         latency: 0,
     };
     // a, then b where there is one, and the addend in the format of the result.
-    let factors = instruction.operands().len() as u32 - 1;
+    let factors = instruction.signature().operands().len() as u32 - 1;
     let (of_factors, of_addend) = (factors * formats.operand.width(), formats.result.width());
     let mask = (1 << formats.operand.width()) - 1;
     (0..1_u32 << of_factors).into_par_iter().for_each_init(

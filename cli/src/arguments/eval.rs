@@ -28,7 +28,7 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Words are hexadecimal, with or without 0x, and have blanks or commas between them. Blank lines are skipped.
-Each result is one line, in the order of the vectors; a slow input is answered line by line.
+The results of a vector are one line, in the order of the vectors; a slow input is answered line by line.
 
 Examples:
   halfpipe eval add.rn.f16 3c00 4000              prints 0x4200

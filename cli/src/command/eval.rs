@@ -11,7 +11,7 @@ use crate::arguments::eval::Arguments;
 use crate::error::Error;
 use crate::foreign;
 use crate::operand_lines::answer_lines;
-use crate::operands::{append_lines, result, OperandReader};
+use crate::operands::{append_line, results, OperandReader};
 use crate::request::{self, Wanted};
 
 /// Computes results.
@@ -68,9 +68,11 @@ impl Evaluation<'_> {
             .evaluate(vectors, &mut self.results)
             .map_err(Error::failure)?;
         self.text.clear();
-        let (position, width) = result(self.interface);
-        let results = self.results.iter().map(|outputs| outputs[position]);
-        append_lines(&mut self.text, results, width);
+        let places = results(self.interface);
+        for outputs in &self.results {
+            let words = places.iter().map(|(position, width)| (outputs[*position], *width));
+            append_line(&mut self.text, words);
+        }
         self.output.write_all(&self.text)?;
         self.output.flush()?;
         Ok(())

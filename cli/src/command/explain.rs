@@ -30,6 +30,9 @@ struct Explanation {
     registers: String,
     #[serde(skip)]
     lanes: u32,
+    /// Their names.
+    #[serde(skip)]
+    results: Vec<&'static str>,
     modifiers: Vec<Meaning>,
     edge_cases: Vec<String>,
     /// Those of the default latency.
@@ -66,6 +69,7 @@ impl Explanation {
         let usual = hardware::unit(instruction, None)?;
         let latencies = hardware::latencies(instruction).into_iter();
         let introduced = instruction.introduced();
+        let results = instruction.signature().results().iter();
         Ok(Explanation {
             mnemonic: instruction.mnemonic(),
             module: instruction.module_name(),
@@ -76,6 +80,7 @@ impl Explanation {
             formula: words::formula(instruction),
             registers: words::registers(instruction),
             lanes: instruction.ty().lanes(),
+            results: results.map(|result| result.name).collect(),
             modifiers: instruction
                 .modifiers()
                 .map(|modifier| Meaning::of(instruction, modifier))
@@ -187,7 +192,11 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
     for line in table::text(&ports).lines() {
         writeln!(output, "  {line}")?;
     }
-    writeln!(output, "  At latency 0 there are only the operands and d.")?;
+    writeln!(
+        output,
+        "  At latency 0 there are only the operands and {}.",
+        explanation.results.join(", ")
+    )?;
     writeln!(output, "\nStages")?;
     let mut stages = table::titled(["stage", "what happens there"]);
     for row in &explanation.stages {

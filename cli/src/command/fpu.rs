@@ -82,7 +82,7 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
 impl Explanation {
     fn of(core: &CoreOptions) -> Result<Explanation, Error> {
         let usual = Wanted::default().core(core)?;
-        let max = fpu::max_latency(usual.operations(), usual.multiplier())?;
+        let max = fpu::max_latency(&usual.instructions(), usual.multiplier())?;
         let tag_bits = usual.interface().port(Role::TagIn).map_or(0, |port| port.width);
         let pipeline = |latency| {
             let options = Options {
@@ -90,7 +90,7 @@ impl Explanation {
                 tag_bits,
                 ..Options::default()
             };
-            let core = Design::core(usual.operations(), &options)?;
+            let core = Design::core(&usual.instructions(), &options)?;
             let registers_after = core.cuts().into_iter().map(|cut| cut.replace('_', " ")).collect();
             Ok(Pipeline {
                 latency,
@@ -100,10 +100,10 @@ impl Explanation {
         Ok(Explanation {
             module: usual.name().to_owned(),
             operations: usual
-                .operations()
-                .iter()
+                .instructions()
+                .into_iter()
                 .zip(0..)
-                .map(|(operation, op)| Row::of(op, *operation))
+                .map(|(operation, op)| Row::of(op, operation))
                 .collect(),
             unknown_result: format!("0x{UNKNOWN_RESULT:X}"),
             ports: Manifest::of(&usual).ports,

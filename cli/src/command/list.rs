@@ -18,6 +18,8 @@ struct Row {
     module: String,
     section: &'static str,
     operands: Vec<OperandRow>,
+    results: Vec<OperandRow>,
+    /// That of all results together.
     result_width: u32,
     /// Those that gain something. Empty where there is no hardware.
     latencies: Vec<u32>,
@@ -25,11 +27,11 @@ struct Row {
     longest_latency: u32,
 }
 
-/// One operand.
+/// One operand or result.
 #[derive(Serialize)]
 struct OperandRow {
-    name: char,
-    format: &'static str,
+    name: &'static str,
+    format: String,
     lanes: u32,
     width: u32,
 }
@@ -38,7 +40,7 @@ impl OperandRow {
     fn of(operand: &Operand) -> OperandRow {
         OperandRow {
             name: operand.name,
-            format: operand.element.name(),
+            format: operand.content.to_string(),
             lanes: operand.lanes,
             width: operand.width(),
         }
@@ -47,25 +49,24 @@ impl OperandRow {
 
 impl Row {
     fn of(instruction: Instruction) -> Row {
+        let signature = instruction.signature();
         Row {
             mnemonic: instruction.mnemonic(),
             module: instruction.module_name(),
             section: instruction.section(),
-            operands: instruction.operands().iter().map(OperandRow::of).collect(),
-            result_width: instruction.result_width(),
+            operands: signature.operands().iter().map(OperandRow::of).collect(),
+            results: signature.results().iter().map(OperandRow::of).collect(),
+            result_width: signature.result_width(),
             latencies: hardware::latencies(instruction),
             longest_latency: LONGEST_LATENCY,
         }
     }
+}
 
-    /// `a:16 c:32`: names and widths.
-    fn operand_text(&self) -> String {
-        let operands = self
-            .operands
-            .iter()
-            .map(|operand| format!("{}:{}", operand.name, operand.width));
-        operands.collect::<Vec<_>>().join(" ")
-    }
+/// `a:16 c:32`: names and widths.
+fn written(registers: &[OperandRow]) -> String {
+    let registers = registers.iter().map(|row| format!("{}:{}", row.name, row.width));
+    registers.collect::<Vec<_>>().join(" ")
 }
 
 /// Lists every instruction.
@@ -79,8 +80,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         table.add_row([
             row.mnemonic.clone(),
             row.section.to_owned(),
-            row.operand_text(),
-            format!("d:{}", row.result_width),
+            written(&row.operands),
+            written(&row.results),
             hardware::span(&row.latencies),
         ]);
     }

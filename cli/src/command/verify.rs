@@ -97,9 +97,9 @@ impl FirstMismatch {
             None => Default::default(),
         };
         FirstMismatch {
-            instruction: mismatch.instruction().map(Instruction::mnemonic),
+            instruction: mismatch.operation().map(|operation| operation.name().to_owned()),
             port: difference.map(|(port, ..)| port.name.clone()).unwrap_or_default(),
-            again: mismatch.command(),
+            again: mismatch.command().unwrap_or_default(),
             operands: operands.map(|(value, width)| hexadecimal(value, width)).collect(),
             expected,
             actual,
@@ -339,7 +339,7 @@ fn check_exhaustible(instruction: Instruction) -> Result<(), Error> {
 
 /// `a of 16 bits, c of 32 bits`, say.
 fn operand_widths(instruction: Instruction) -> String {
-    let operands = instruction.operands().iter();
+    let operands = instruction.signature().operands().iter();
     let words: Vec<String> = operands
         .map(|operand| format!("{} of {} bits", operand.name, operand.width()))
         .collect();
@@ -348,8 +348,8 @@ fn operand_widths(instruction: Instruction) -> String {
 
 fn compare(arguments: &Arguments, device: &dyn Device, engine: &mut dyn Engine) -> Result<Report, Error> {
     let interface = device.interface();
-    let only = interface.instruction().filter(|_| arguments.exhaustive);
-    let report = match only.and_then(stimulus::exhaustive) {
+    let only = interface.function().filter(|_| arguments.exhaustive);
+    let report = match only.and_then(|function| stimulus::exhaustive(function.signature())) {
         Some(mut all) => {
             let count = all.count();
             let mut progress = Progress::new(interface.mnemonic(), count, "vectors");

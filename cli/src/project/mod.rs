@@ -287,7 +287,7 @@ impl Source<'_> {
                     DesignError::Latency { .. } | DesignError::CoreLatency { .. } => {
                         latency.as_ref().map(Spanned::span)
                     }
-                    DesignError::NoInstruction => None,
+                    DesignError::NoInstruction | DesignError::PortName(_) => None,
                 };
                 self.wrong(&span.unwrap_or_else(|| table.span()), error)
             })?;

@@ -277,7 +277,7 @@ impl Drawing {
 
     fn operand_bits(&self) -> u32 {
         let instruction: Instruction = INSTRUCTION.parse().expect("a legal mnemonic");
-        instruction.result_width()
+        instruction.signature().result_width()
     }
 }
 

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{syntax_lines, Form, Instruction, Modifier};
-use halfpipe_reference::{describe, evaluate, Format};
+use halfpipe_isa::{syntax_lines, Form, Instruction, Modifier, Operand};
+use halfpipe_reference::describe;
 use halfpipe_synth::latency::default_latency;
+use halfpipe_testbench::{decoded, model::results};
 use halfpipe_words as words;
 
 use crate::condition::conditional;
@@ -107,7 +108,7 @@ fn bullets(statements: impl IntoIterator<Item = (Option<String>, String)>) -> St
 /// Operands against instructions.
 fn table(cases: &Cases) -> String {
     let instructions: Vec<Instruction> = cases.instructions.iter().map(|mnemonic| parsed(mnemonic)).collect();
-    let operands = instructions[0].operands();
+    let operands = instructions[0].signature().operands();
     let mut text = String::from("\n|");
     for operand in operands {
         let _ = write!(text, " {} |", operand.name);
@@ -121,21 +122,37 @@ fn table(cases: &Cases) -> String {
     for values in cases.operands {
         text.push('|');
         for (operand, bits) in operands.iter().zip(*values) {
-            let _ = write!(text, " {} |", cell(operand.element.into(), *bits));
+            let _ = write!(text, " {} |", cell(operand, (*bits).into()));
         }
         for &instruction in &instructions {
-            let result = evaluate(instruction, values);
-            let _ = write!(text, " {} |", cell(instruction.ty().result_element().into(), result));
+            for (result, bits) in results_of(instruction, values) {
+                let _ = write!(text, " {} |", cell(result, bits));
+            }
         }
         text.push('\n');
     }
     text
 }
 
+/// What an instruction gives for operands: its results, each with its bits.
+fn results_of(instruction: Instruction, operands: &[u32]) -> Vec<(&'static Operand, u64)> {
+    let operands: Vec<u64> = operands.iter().map(|bits| u64::from(*bits)).collect();
+    let registers = instruction.signature().results().iter();
+    registers.zip(results(instruction, &operands)).collect()
+}
+
+/// A word of so many bits as the commands print it.
+fn hexadecimal(bits: u64, width: u32) -> String {
+    format!("0x{bits:0digits$x}", digits = width.div_ceil(4) as usize)
+}
+
 /// A value and its bits.
-fn cell(format: Format, bits: u32) -> String {
-    let digits = format.width() as usize / 4;
-    format!("{} `0x{bits:0digits$x}`", describe(format, bits).value)
+fn cell(register: &Operand, bits: u64) -> String {
+    let word = hexadecimal(bits, register.width());
+    match register.content.element() {
+        Some(element) => format!("{} `{word}`", describe(element.into(), bits as u32).value),
+        None => format!("`{word}`"),
+    }
 }
 
 fn example(family: &Family) -> String {
@@ -143,20 +160,20 @@ fn example(family: &Family) -> String {
     let values = family.example.1;
     let mut operands = String::new();
     let mut lines = String::new();
-    for (operand, bits) in instruction.operands().iter().zip(values) {
-        let format = Format::from(operand.element);
-        let digits = format.width() as usize / 4;
+    for (operand, bits) in instruction.signature().operands().iter().zip(values) {
+        let digits = operand.width().div_ceil(4) as usize;
         let _ = write!(operands, " {bits:0digits$x}");
-        let _ = writeln!(lines, "    {} = {}", operand.name, describe(format, *bits));
+        let _ = writeln!(lines, "    {} = {}", operand.name, decoded(operand, (*bits).into(), 0));
     }
-    let format = Format::from(instruction.ty().result_element());
-    let result = describe(format, evaluate(instruction, values));
-    let _ = writeln!(lines, "    d = {result}");
+    let mut answer = Vec::new();
+    for (result, bits) in results_of(instruction, values) {
+        answer.push(hexadecimal(bits, result.width()));
+        let _ = writeln!(lines, "    {} = {}", result.name, decoded(result, bits, 0));
+    }
     format!(
-        "\n### Example\n\n    $ halfpipe eval {instruction}{operands}\n    0x{:0digits$x}\n\n{lines}\n{}\n",
-        result.bits,
+        "\n### Example\n\n    $ halfpipe eval {instruction}{operands}\n    {}\n\n{lines}\n{}\n",
+        answer.join(" "),
         family.example.2,
-        digits = format.width() as usize / 4
     )
 }
 

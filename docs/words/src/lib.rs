@@ -28,11 +28,11 @@ pub fn registers(instruction: Instruction) -> String {
     let ty = instruction.ty();
     let element = ty.element();
     if ty.is_mixed() {
-        let narrow = if instruction.operands().len() == 3 {
-            "a and b are"
-        } else {
-            "a is"
-        };
+        let operands = instruction.signature().operands().iter();
+        let narrow = operands.filter(|operand| operand.content.element() == Some(element));
+        let narrow: Vec<&str> = narrow.map(|operand| operand.name).collect();
+        let verb = if narrow.len() == 1 { "is" } else { "are" };
+        let narrow = format!("{} {verb}", narrow.join(" and "));
         format!(
             "{narrow} {element} and widened exactly; c and d are {}.",
             ty.result_element()

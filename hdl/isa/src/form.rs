@@ -5,7 +5,8 @@ use std::slice;
 
 use crate::modifier::{Modifier, Modifiers};
 use crate::operation::Operation;
-use crate::table::{Row, Section, Slot, SECTIONS};
+use crate::signature::{Operand, Signature};
+use crate::table::{Place, Row, Section, Slot, SECTIONS};
 use crate::types::Type;
 
 /// Where an instruction first appeared.
@@ -31,7 +32,7 @@ pub struct Form {
 /// ```
 /// let first = halfpipe_isa::syntax_lines().next().unwrap();
 /// assert_eq!(first.to_string(), "add{.rn}{.ftz}{.sat}.{f16,f16x2}");
-/// assert_eq!(first.operands(), ['a', 'b']);
+/// assert_eq!(first.operands().collect::<Vec<_>>(), ["a", "b"]);
 /// ```
 pub fn syntax_lines() -> impl Iterator<Item = Form> {
     SECTIONS
@@ -61,8 +62,16 @@ impl Form {
     }
 
     /// The names of the source operands, in the order in which they are written.
-    pub fn operands(&self) -> &'static [char] {
-        self.section.operands
+    pub fn operands(&self) -> impl Iterator<Item = &'static str> {
+        self.section.operands.iter().map(|place| place.name)
+    }
+
+    /// The operands and results of an instruction of the line with this type.
+    pub(crate) fn signature(&self, ty: Type) -> Signature {
+        let register = |place: &Place| place.register(ty);
+        let operands: Vec<Operand> = self.section.operands.iter().map(register).collect();
+        let results: Vec<Operand> = self.section.results.iter().map(register).collect();
+        Signature::new(&operands, &results).expect("the table has registers of 16 and 32 bits, each with its name")
     }
 
     /// Where the line first appeared; an instruction with a newer modifier may be

@@ -9,7 +9,8 @@ use crate::form::{syntax_lines, Form, Introduced};
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
 use crate::parse::parse;
-use crate::types::{Element, Type};
+use crate::signature::Signature;
+use crate::types::Type;
 
 /// A legal instruction: an operation, its modifiers and a type.
 ///
@@ -22,30 +23,12 @@ pub struct Instruction {
     index: u8,
 }
 
-/// A source operand of an instruction: one register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Operand {
-    /// The name PTX gives the operand: `a`, `b` or `c`.
-    pub name: char,
-    /// The format of one lane.
-    pub element: Element,
-    /// How many lanes the register holds: 1 or 2.
-    pub lanes: u32,
-}
-
-impl Operand {
-    /// The width of the register in bits: 16 or 32.
-    pub const fn width(&self) -> u32 {
-        self.element.bits() * self.lanes
-    }
-}
-
 /// What the table says about one instruction.
 struct Entry {
     form: Form,
     ty: Type,
     modifiers: Modifiers,
-    operands: Vec<Operand>,
+    signature: Signature,
 }
 
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
@@ -56,7 +39,7 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
                 form,
                 ty,
                 modifiers,
-                operands: operands(form, ty),
+                signature: form.signature(ty),
             })
         })
         .collect()
@@ -66,19 +49,6 @@ static ALL: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     let count = u8::try_from(ENTRIES.len()).expect("the table has fewer than 256 instructions");
     (0..count).map(|index| Instruction { index }).collect()
 });
-
-/// The addend `c` has the result's format, which in mixed precision is wider than that of `a` and `b`.
-fn operands(form: Form, ty: Type) -> Vec<Operand> {
-    let operand = |&name: &char| Operand {
-        name,
-        element: match name {
-            'c' => ty.result_element(),
-            _ => ty.element(),
-        },
-        lanes: ty.lanes(),
-    };
-    form.operands().iter().map(operand).collect()
-}
 
 impl Instruction {
     /// Every instruction, in the order of the PTX text.
@@ -113,14 +83,9 @@ impl Instruction {
         self.entry().modifiers.iter()
     }
 
-    /// The source operands, in the order in which PTX writes them.
-    pub fn operands(self) -> &'static [Operand] {
-        &self.entry().operands
-    }
-
-    /// The width of the result register in bits: 16 or 32.
-    pub fn result_width(self) -> u32 {
-        self.ty().result_element().bits() * self.ty().lanes()
+    /// Its operands and results.
+    pub fn signature(self) -> &'static Signature {
+        &self.entry().signature
     }
 
     /// The canonical name, such as `fma.rn.oob.relu.bf16x2`.

@@ -23,15 +23,17 @@ mod instruction;
 mod modifier;
 mod operation;
 mod parse;
+mod signature;
 mod suggestion;
 mod table;
 mod types;
 
 pub use error::{ParseError, Place};
 pub use form::{syntax_lines, Form, Introduced};
-pub use instruction::{Instruction, Operand};
+pub use instruction::Instruction;
 pub use modifier::{Modifier, Rounding};
 pub use operation::Operation;
+pub use signature::{Content, Operand, Signature, SignatureError, WIDEST};
 pub use suggestion::Suggestion;
 pub use types::{Element, Type};
 

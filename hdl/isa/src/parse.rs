@@ -206,8 +206,9 @@ fn conflict(place: Place, written: Modifiers) -> ParseError {
 
 /// Checks that operands, if there are any, are as many as the instruction has.
 fn check_operands(instruction: Instruction, mnemonic: &str, operands: &str) -> Result<(), ParseError> {
-    let sources = instruction.operands().iter().map(|o| o.name);
-    let expected: Vec<String> = std::iter::once('d').chain(sources).map(String::from).collect();
+    let signature = instruction.signature();
+    let registers = signature.results().iter().chain(signature.operands());
+    let expected: Vec<&str> = registers.map(|register| register.name).collect();
     let found: Vec<&str> = operands.split(',').map(str::trim).collect();
     let is_one_word = |operand: &&str| operand.split_whitespace().count() == 1;
     if operands.is_empty() || (found.len() == expected.len() && found.iter().all(is_one_word)) {

@@ -5,6 +5,7 @@
 use crate::form::Introduced;
 use crate::modifier::Modifier::{self, *};
 use crate::operation::Operation::{self, *};
+use crate::signature::{Content, Operand};
 use crate::types::Type::{self, *};
 
 /// One operation in half or in mixed precision: a section of the PTX text.
@@ -13,9 +14,30 @@ pub(crate) struct Section {
     pub(crate) number: &'static str,
     pub(crate) operation: Operation,
     pub(crate) summary: &'static str,
-    /// The names of the source operands, in the order in which they are written.
-    pub(crate) operands: &'static [char],
+    /// The source operands, in the order in which they are written.
+    pub(crate) operands: &'static [Place],
+    /// The results, likewise.
+    pub(crate) results: &'static [Place],
     pub(crate) rows: &'static [Row],
+}
+
+/// The place of an operand or a result: its name, and what it holds where the line has a type.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(crate) name: &'static str,
+    content: fn(Type) -> Content,
+    lanes: fn(Type) -> u32,
+}
+
+impl Place {
+    /// The register that is there where the line has this type.
+    pub(crate) fn register(&self, ty: Type) -> Operand {
+        Operand {
+            name: self.name,
+            content: (self.content)(ty),
+            lanes: (self.lanes)(ty),
+        }
+    }
 }
 
 /// One syntax line: places for modifiers in canonical order, then one of the types.
@@ -54,6 +76,22 @@ const fn ptx(version: &'static str, target: &'static str) -> Introduced {
 }
 
 use Slot::{Assumed, Default, Mandatory, Optional, OptionalSince};
+
+/// A place of that name with numbers in every lane of the type.
+const fn numbers(name: &'static str, content: fn(Type) -> Content) -> Place {
+    Place {
+        name,
+        content,
+        lanes: Type::lanes,
+    }
+}
+
+/// A factor, a term, or the only operand.
+const A: Place = numbers("a", |ty| Content::Number(ty.element()));
+const B: Place = numbers("b", |ty| Content::Number(ty.element()));
+/// An addend, which has the result's format: in mixed precision it is wider than the other operands.
+const C: Place = numbers("c", |ty| Content::Number(ty.result_element()));
+const D: &[Place] = &[numbers("d", |ty| Content::Number(ty.result_element()))];
 
 const F16_TYPES: &[Type] = &[F16, F16x2];
 const BF16_TYPES: &[Type] = &[Bf16, Bf16x2];
@@ -95,28 +133,32 @@ pub(crate) static SECTIONS: &[Section] = &[
         number: "9.7.4.1",
         operation: Add,
         summary: "Adds two values.",
-        operands: &['a', 'b'],
+        operands: &[A, B],
+        results: D,
         rows: HALF_ARITHMETIC,
     },
     Section {
         number: "9.7.4.2",
         operation: Sub,
         summary: "Subtracts one value from another.",
-        operands: &['a', 'b'],
+        operands: &[A, B],
+        results: D,
         rows: HALF_ARITHMETIC,
     },
     Section {
         number: "9.7.4.3",
         operation: Mul,
         summary: "Multiplies two values.",
-        operands: &['a', 'b'],
+        operands: &[A, B],
+        results: D,
         rows: HALF_ARITHMETIC,
     },
     Section {
         number: "9.7.4.4",
         operation: Fma,
         summary: "Multiplies two values and adds a third, rounding once.",
-        operands: &['a', 'b', 'c'],
+        operands: &[A, B, C],
+        results: D,
         rows: &[
             row(
                 &[Assumed(Rn), Optional(Ftz), Optional(Sat)],
@@ -140,7 +182,8 @@ pub(crate) static SECTIONS: &[Section] = &[
         number: "9.7.4.5",
         operation: Neg,
         summary: "Negates a value.",
-        operands: &['a'],
+        operands: &[A],
+        results: D,
         rows: &[
             row(&[Optional(Ftz)], F16_TYPES, ptx("6.0", "sm_53")),
             row(&[], BF16_TYPES, ptx("7.0", "sm_80")),
@@ -150,7 +193,8 @@ pub(crate) static SECTIONS: &[Section] = &[
         number: "9.7.4.6",
         operation: Abs,
         summary: "Takes the absolute value.",
-        operands: &['a'],
+        operands: &[A],
+        results: D,
         rows: &[
             row(&[Optional(Ftz)], F16_TYPES, ptx("6.5", "sm_53")),
             row(&[], BF16_TYPES, ptx("7.0", "sm_80")),
@@ -160,21 +204,24 @@ pub(crate) static SECTIONS: &[Section] = &[
         number: "9.7.4.7",
         operation: Min,
         summary: "Finds the minimum of two values.",
-        operands: &['a', 'b'],
+        operands: &[A, B],
+        results: D,
         rows: MINIMUM_MAXIMUM,
     },
     Section {
         number: "9.7.4.8",
         operation: Max,
         summary: "Finds the maximum of two values.",
-        operands: &['a', 'b'],
+        operands: &[A, B],
+        results: D,
         rows: MINIMUM_MAXIMUM,
     },
     Section {
         number: "9.7.4.9",
         operation: Tanh,
         summary: "Takes the hyperbolic tangent.",
-        operands: &['a'],
+        operands: &[A],
+        results: D,
         rows: &[
             row(&[Mandatory(&[Approx])], F16_TYPES, ptx("7.0", "sm_75")),
             row(&[Mandatory(&[Approx])], BF16_TYPES, ptx("7.8", "sm_90")),
@@ -184,7 +231,8 @@ pub(crate) static SECTIONS: &[Section] = &[
         number: "9.7.4.10",
         operation: Ex2,
         summary: "Raises 2 to a power.",
-        operands: &['a'],
+        operands: &[A],
+        results: D,
         rows: &[
             row(&[Mandatory(&[Approx])], F16_TYPES, ptx("7.0", "sm_75")),
             row(
@@ -198,21 +246,24 @@ pub(crate) static SECTIONS: &[Section] = &[
         number: "9.7.5.1",
         operation: Add,
         summary: "Adds a widened half to a single-precision value.",
-        operands: &['a', 'c'],
+        operands: &[A, C],
+        results: D,
         rows: MIXED_SUM,
     },
     Section {
         number: "9.7.5.2",
         operation: Sub,
         summary: "Subtracts a single-precision value from a widened half.",
-        operands: &['a', 'c'],
+        operands: &[A, C],
+        results: D,
         rows: MIXED_SUM,
     },
     Section {
         number: "9.7.5.3",
         operation: Fma,
         summary: "Multiplies two widened halves and adds a single-precision value, rounding once.",
-        operands: &['a', 'b', 'c'],
+        operands: &[A, B, C],
+        results: D,
         rows: &[row(
             &[Mandatory(ROUNDINGS), Optional(Sat)],
             MIXED_TYPES,

@@ -9,8 +9,8 @@ fn instruction(mnemonic: &str) -> Instruction {
 
 /// The operands as `a:f16x1:16`: name, format, lanes, width.
 fn operands(mnemonic: &str) -> String {
-    let operands = instruction(mnemonic).operands().iter();
-    let written = operands.map(|o| format!("{}:{}x{}:{}", o.name, o.element, o.lanes, o.width()));
+    let operands = instruction(mnemonic).signature().operands().iter();
+    let written = operands.map(|o| format!("{}:{}x{}:{}", o.name, o.content, o.lanes, o.width()));
     written.collect::<Vec<_>>().join(" ")
 }
 
@@ -35,9 +35,12 @@ fn widths_and_lanes_agree() {
     for instruction in Instruction::all() {
         let ty = instruction.ty();
         let width = if matches!(ty, Type::F16 | Type::Bf16) { 16 } else { 32 };
-        assert_eq!(instruction.result_width(), width, "{instruction}");
-        for operand in instruction.operands() {
-            let is_narrow = ty.is_mixed() && operand.name != 'c';
+        let signature = instruction.signature();
+        assert_eq!(signature.results().len(), 1, "{instruction}");
+        assert_eq!(signature.result_width(), width, "{instruction}");
+        assert_eq!(signature.lanes(), ty.lanes(), "{instruction}");
+        for operand in signature.operands() {
+            let is_narrow = ty.is_mixed() && operand.name != "c";
             let expected = if is_narrow { 16 } else { width };
             assert_eq!(operand.width(), expected, "{instruction} {}", operand.name);
         }
@@ -47,7 +50,7 @@ fn widths_and_lanes_agree() {
 #[test]
 fn operand_names_follow_the_operation() {
     for instruction in Instruction::all() {
-        let names: String = instruction.operands().iter().map(|o| o.name).collect();
+        let names: String = instruction.signature().operands().iter().map(|o| o.name).collect();
         let expected = match instruction.operation() {
             Operation::Add | Operation::Sub if instruction.ty().is_mixed() => "ac",
             Operation::Add | Operation::Sub | Operation::Mul => "ab",
@@ -123,7 +126,7 @@ fn syntax_lines_read_like_the_text() {
     let lines: String = syntax_lines()
         .map(|form| {
             let introduced = form.introduced();
-            let operands = form.operands().iter().map(|name| format!(", {name}"));
+            let operands = form.operands().map(|name| format!(", {name}"));
             format!(
                 "{:8}  PTX {}  {:6}  {form} d{}\n",
                 form.section(),

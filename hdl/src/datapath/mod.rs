@@ -10,10 +10,10 @@ pub(crate) mod mul;
 pub(crate) mod sign;
 pub(crate) mod tanh;
 
-use halfpipe_isa::Operation;
+use halfpipe_isa::{Content, Operand, Operation, Signature};
 
 use crate::format::Format;
-use crate::net::{Builder, Net, Netlist, Scope};
+use crate::net::{encoded, signed, unsigned, Builder, Label, Net, Netlist, Scope};
 use crate::stage::flush_subnormal;
 
 pub use behaviour::{Behaviour, Formats};
@@ -40,6 +40,32 @@ pub fn build(behaviour: &Behaviour) -> Netlist {
     };
     builder.output("d", result);
     builder.finish()
+}
+
+/// Builds a function of this signature: its operands are the netlist's inputs, and what `datapath` makes of them its
+/// outputs, both in the order and under the names of the signature.
+pub fn of_signature(
+    signature: &Signature,
+    datapath: impl for<'n> FnOnce(Scope<'n>, &[Net<'n>]) -> Vec<Net<'n>>,
+) -> Netlist {
+    let builder = Builder::new();
+    let input = |operand: &Operand| builder.input(label(operand), operand.width());
+    let operands: Vec<Net> = signature.operands().iter().map(input).collect();
+    let results = datapath(builder.scope(), &operands);
+    for (register, net) in signature.results().iter().zip(results) {
+        builder.output(register.name, net);
+    }
+    builder.finish()
+}
+
+/// The name of an operand, and how it is to be shown.
+fn label(operand: &Operand) -> Label {
+    match operand.content {
+        Content::Number(element) => encoded(operand.name, element.name()),
+        Content::Unsigned(_) => unsigned(operand.name),
+        Content::Signed(_) => signed(operand.name),
+        Content::Bits(_) | Content::Predicate => operand.name.into(),
+    }
 }
 
 /// The operand as the arithmetic sees it: flushed under `.ftz`.

@@ -1,18 +1,17 @@
 //! Designs that cannot be built.
 
-use halfpipe_isa::Instruction;
-
 use crate::fpu::MAX_TAG_BITS;
+use crate::net::verilog::RESERVED;
 use crate::unit::LONGEST_LATENCY;
 
 /// Why a design cannot be built.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DesignError {
     /// No module of an instruction has the latency.
-    #[error("{instruction} has no latency {latency}: its latencies are 0 to {max}", max = LONGEST_LATENCY)]
+    #[error("{function} has no latency {latency}: its latencies are 0 to {max}", max = LONGEST_LATENCY)]
     Latency {
-        /// The instruction asked for.
-        instruction: Instruction,
+        /// The name of the instruction, or whatever else was asked for.
+        function: String,
         /// The latency asked for.
         latency: u32,
     },
@@ -34,4 +33,10 @@ pub enum DesignError {
         longest = super::name::LONGEST
     )]
     Name(String),
+    /// The name is none that a port of an operand or result can have.
+    #[error(
+        "`{0}` is no name of an operand or result: letters, digits and _, no digit first, no word of Verilog, and none of {taken}",
+        taken = RESERVED.join(", ")
+    )]
+    PortName(String),
 }

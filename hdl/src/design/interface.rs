@@ -1,30 +1,34 @@
 //! A module as the world around it sees it.
 
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Operand};
 
+use super::function::Function;
 use super::port::{Direction, Port, Role, StreamRole, CONTROL};
 use crate::fpu;
 
-/// Name, ports and latency of a module, and the instructions that it has: what its contract says.
+/// Name, ports and latency of a module, and what it computes: what its contract says.
 ///
 /// The data inputs of a vector are words, one for each data port in the order of the ports; so are the data outputs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interface {
     name: String,
-    operations: Vec<Instruction>,
+    operations: Vec<Function>,
     latency: u32,
     ports: Vec<Port>,
 }
 
 impl Interface {
-    /// The contract of the module of one instruction.
-    pub fn of_unit(name: &str, instruction: Instruction, latency: u32) -> Interface {
-        let operands = instruction.operands().iter().enumerate();
-        let inputs = operands.map(|(position, operand)| {
-            Port::input(&operand.name.to_string(), operand.width(), Role::Operand(position))
-        });
-        let outputs = vec![Port::output("d", instruction.result_width(), Role::Result(0))];
-        Interface::new(name, vec![instruction], latency, inputs.collect(), outputs)
+    /// The contract of the module of one instruction, or of a function beside them.
+    pub fn of_unit(name: &str, function: impl Into<Function>, latency: u32) -> Interface {
+        let function = function.into();
+        let operands = function.signature().operands().iter().enumerate();
+        let inputs =
+            operands.map(|(position, operand)| Port::input(operand.name, operand.width(), Role::Operand(position)));
+        let results = function.signature().results().iter().enumerate();
+        let outputs =
+            results.map(|(position, result)| Port::output(result.name, result.width(), Role::Result(position)));
+        let (inputs, outputs) = (inputs.collect(), outputs.collect());
+        Interface::new(name, vec![function], latency, inputs, outputs)
     }
 
     /// The contract of the core of these operations, each of which has its position as its `op`.
@@ -39,6 +43,7 @@ impl Interface {
             Port::output("tag_out", tag_bits, Role::TagOut),
             Port::output("d", fpu::WIDTH, Role::Result(0)),
         ];
+        let operations = operations.into_iter().map(Function::from).collect();
         Interface::new(name, operations, latency, inputs, outputs)
     }
 
@@ -74,7 +79,7 @@ impl Interface {
     }
 
     /// A combinational module has only data ports; a pipeline has the control ports too.
-    fn new(name: &str, operations: Vec<Instruction>, latency: u32, inputs: Vec<Port>, outputs: Vec<Port>) -> Interface {
+    fn new(name: &str, operations: Vec<Function>, latency: u32, inputs: Vec<Port>, outputs: Vec<Port>) -> Interface {
         let control = |direction: Direction| {
             let ports = CONTROL.iter().filter(move |port| latency > 0 && port.1 == direction);
             ports.map(|(name, direction, role)| Port {
@@ -98,13 +103,14 @@ impl Interface {
 
     /// The same contract at another latency. Of a stream it is that of the same latency.
     pub fn at_latency(&self, latency: u32) -> Interface {
-        match (self.instruction(), self.port(Role::TagIn)) {
-            _ if self.port(Role::Stream(StreamRole::InData)).is_some() => self.clone(),
-            (Some(instruction), _) => Interface::of_unit(&self.name, instruction, latency),
-            (None, tag) => {
-                let tag_bits = tag.map_or(0, |port| port.width);
-                Interface::of_core(&self.name, self.operations.clone(), latency, tag_bits)
-            }
+        let control = CONTROL.map(|(.., role)| role);
+        let data = |is_input: bool| {
+            let ports = self.ports.iter().filter(|port| !control.contains(&port.role));
+            ports.filter(|port| port.is_input() == is_input).cloned().collect()
+        };
+        match self.port(Role::Stream(StreamRole::InData)) {
+            Some(_) => self.clone(),
+            None => Interface::new(&self.name, self.operations.clone(), latency, data(true), data(false)),
         }
     }
 
@@ -138,9 +144,14 @@ impl Interface {
         self.ports.iter().filter(|port| port.role.is_data() && !port.is_input())
     }
 
-    /// The instructions. In a core, an instruction's position is its `op`.
-    pub fn operations(&self) -> &[Instruction] {
+    /// What it computes. In a core, an operation's position is its `op`.
+    pub fn operations(&self) -> &[Function] {
         &self.operations
+    }
+
+    /// The operations that are instructions, which those of a core all are.
+    pub fn instructions(&self) -> impl Iterator<Item = Instruction> + '_ {
+        self.operations.iter().filter_map(Function::instruction)
     }
 
     /// Whether the module is told the operation with each vector.
@@ -148,23 +159,33 @@ impl Interface {
         self.port(Role::Op).is_some()
     }
 
-    /// The only instruction of a module that is no core.
+    /// Whether it has every instruction that there is.
+    pub fn has_all_instructions(&self) -> bool {
+        self.instructions().eq(Instruction::all().iter().copied())
+    }
+
+    /// What a module that is no core computes.
+    pub fn function(&self) -> Option<&Function> {
+        (!self.is_core()).then(|| &self.operations[0])
+    }
+
+    /// The instruction of a module that is no core, where it computes one.
     pub fn instruction(&self) -> Option<Instruction> {
-        (!self.is_core()).then(|| self.operations[0])
+        self.function().and_then(Function::instruction)
     }
 
     /// What stands for the module on a command line: a mnemonic, or `fpu`.
     pub fn mnemonic(&self) -> String {
-        match self.instruction() {
-            Some(instruction) => instruction.mnemonic(),
+        match self.function() {
+            Some(function) => function.name().to_owned(),
             None => fpu::WORD.to_owned(),
         }
     }
 
     /// What the module computes, for headings.
     pub fn title(&self) -> String {
-        match self.instruction() {
-            Some(instruction) => instruction.mnemonic(),
+        match self.function() {
+            Some(function) => function.name().to_owned(),
             None => format!("the core of {} instructions", self.operations.len()),
         }
     }
@@ -174,35 +195,51 @@ impl Interface {
         self.inputs().position(|port| port.role == role)
     }
 
-    /// The instruction that data inputs ask for; None where a core does not have it.
-    pub fn operation(&self, inputs: &[u64]) -> Option<Instruction> {
+    /// The position among the data outputs of the port with a role.
+    pub fn output_position(&self, role: Role) -> Option<usize> {
+        self.outputs().position(|port| port.role == role)
+    }
+
+    /// The operation that data inputs ask for; None where a core does not have it.
+    pub fn operation(&self, inputs: &[u64]) -> Option<&Function> {
         let op = match self.input_position(Role::Op) {
             Some(position) => usize::try_from(inputs[position]).ok()?,
             None => 0,
         };
-        self.operations.get(op).copied()
+        self.operations.get(op)
     }
 
-    /// The positions among the data inputs of an instruction's operands, in their order.
+    /// The positions among the data inputs of an operation's operands, in their order.
     ///
     /// In a core the operand `c` of an instruction without `b` is at the port `c` all the same.
-    pub fn operand_positions(&self, instruction: Instruction) -> impl Iterator<Item = usize> + '_ {
+    pub fn operand_positions<'i>(&'i self, operation: &'i Function) -> impl Iterator<Item = usize> + 'i {
         let first = self.input_position(Role::Operand(0)).unwrap_or(0);
         let is_core = self.is_core();
-        instruction
-            .operands()
-            .iter()
-            .enumerate()
-            .map(move |(position, operand)| first + if is_core { fpu::register(operand.name) } else { position })
+        let operands = operation.signature().operands().iter().enumerate();
+        operands.map(move |(position, operand)| {
+            first
+                + match is_core {
+                    true => fpu::register(operand.name),
+                    false => position,
+                }
+        })
     }
 
-    /// An instruction's operands among data inputs, without the bits that it ignores.
-    pub fn operands(&self, instruction: Instruction, inputs: &[u64]) -> Vec<u64> {
-        let positions = self.operand_positions(instruction);
-        let widths = instruction.operands().iter().map(|operand| operand.width());
-        positions
-            .zip(widths)
-            .map(|(position, width)| inputs[position] & (u64::MAX >> (u64::BITS - width)))
-            .collect()
+    /// An operation's operands among data inputs, without the bits that it ignores.
+    pub fn operands(&self, operation: &Function, inputs: &[u64]) -> Vec<u64> {
+        let words = self.operand_positions(operation).map(|position| inputs[position]);
+        cut(words, operation.signature().operands())
     }
+
+    /// An operation's results among data outputs, without the bits beside them.
+    pub fn results(&self, operation: &Function, outputs: &[u64]) -> Vec<u64> {
+        let first = self.output_position(Role::Result(0)).unwrap_or(0);
+        cut(outputs[first..].iter().copied(), operation.signature().results())
+    }
+}
+
+/// The low bits of words, as many as each register has.
+fn cut(words: impl Iterator<Item = u64>, registers: &[Operand]) -> Vec<u64> {
+    let word = |(word, register): (u64, &Operand)| word & (u64::MAX >> (u64::BITS - register.width()));
+    words.zip(registers).map(word).collect()
 }

@@ -4,6 +4,7 @@
 //! runs, shows, measures or ships a module does so with a [`Design`], whichever of these it is.
 
 mod error;
+mod function;
 mod interface;
 mod name;
 mod port;
@@ -15,11 +16,12 @@ use halfpipe_isa::{Instruction, Operation};
 use crate::datapath::{self, Behaviour};
 use crate::fpu;
 use crate::net::pipeline::pipeline;
-use crate::net::{choose_cuts, Module, Netlist};
+use crate::net::{choose_cuts, Module, Net, Netlist, Scope};
 use crate::stage::Multiplier;
 use crate::unit::LONGEST_LATENCY;
 
 pub use error::DesignError;
+pub use function::Function;
 pub use interface::Interface;
 pub use port::{roles, Direction, Port, Role, StreamRole};
 
@@ -102,7 +104,8 @@ impl Design {
         });
         let latency = options.latency;
         if latency > LONGEST_LATENCY {
-            return Err(DesignError::Latency { instruction, latency });
+            let function = instruction.mnemonic();
+            return Err(DesignError::Latency { function, latency });
         }
         let name = module_name(options, || instruction.module_name())?;
         let multiplier = match multiplies(&[instruction]) {
@@ -113,7 +116,47 @@ impl Design {
         Ok(Design::of_nets(interface, multiplier, lane))
     }
 
-    /// The same with a lane netlist of the caller's: how the tests put a broken datapath into a module. A netlist as
+    /// The module of a function beside the instructions, whose `datapath` makes the results of the operands, in the order
+    /// of the signature.
+    ///
+    /// ```
+    /// use halfpipe_hdl::design::{Design, Function};
+    /// use halfpipe_isa::{Content, Operand, Signature};
+    ///
+    /// let a = Operand::new("a", Content::Bits(40));
+    /// let p = Operand::new("p", Content::Predicate);
+    /// let parity = Function::new("parity.b40", Signature::new(&[a], &[p])?)?;
+    /// let design = Design::of_function(&parity, 1, |n, operands| {
+    ///     n.cut("operands");
+    ///     let bits = (0..40).map(|place| operands[0].bit(place));
+    ///     vec![bits.reduce(|odd, bit| odd ^ bit).expect("there are 40")]
+    /// })?;
+    /// assert_eq!(design.name(), "parity_b40");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Where no module has such a latency.
+    ///
+    /// # Panics
+    ///
+    /// Where the datapath gives other results than the signature says.
+    pub fn of_function(
+        function: &Function,
+        latency: u32,
+        datapath: impl for<'n> FnOnce(Scope<'n>, &[Net<'n>]) -> Vec<Net<'n>>,
+    ) -> Result<Design, DesignError> {
+        if latency > LONGEST_LATENCY {
+            let function = function.name().to_owned();
+            return Err(DesignError::Latency { function, latency });
+        }
+        let netlist = datapath::of_signature(function.signature(), datapath);
+        let interface = Interface::of_unit(&function.module_name(), function.clone(), latency);
+        Ok(Design::of_nets(interface, Multiplier::default(), netlist))
+    }
+
+    /// The same as [`Design::unit`] with a lane netlist of the caller's: how the tests put a broken datapath into a module. A netlist as
     /// wide as the whole result stands for all lanes.
     pub fn of_lane(instruction: Instruction, latency: u32, lane: Netlist) -> Design {
         let interface = Interface::of_unit(&instruction.module_name(), instruction, latency);
@@ -200,13 +243,18 @@ impl Design {
     }
 
     /// The instructions. In a core, an instruction's position is its `op`.
-    pub fn operations(&self) -> &[Instruction] {
-        self.interface.operations()
+    pub fn instructions(&self) -> Vec<Instruction> {
+        self.interface.instructions().collect()
     }
 
     /// The first of its instructions, which is the only one unless it is a core.
+    ///
+    /// # Panics
+    ///
+    /// Where it computes a function beside the instructions.
     pub fn instruction(&self) -> Instruction {
-        self.operations()[0]
+        let mut instructions = self.interface.instructions();
+        instructions.next().expect("the design is of an instruction")
     }
 
     /// What products are made of; rows where there are none.
@@ -244,13 +292,17 @@ impl Design {
         self.module().lane.cuts.iter().map(String::as_str).collect()
     }
 
-    /// The command line that writes the module again.
-    pub fn command(&self) -> String {
+    /// The command line that writes the module again. There is none for a function beside the instructions.
+    pub fn command(&self) -> Option<String> {
         let generated = self.inner().unwrap_or(self);
         let interface = &generated.interface;
+        let usual = match interface.function() {
+            Some(function) => function.instruction()?.module_name(),
+            None => fpu::NAME.to_owned(),
+        };
         let mut command = format!("halfpipe generate {}", interface.mnemonic());
-        if interface.is_core() && interface.operations() != Instruction::all() {
-            let names: Vec<String> = self.operations().iter().map(ToString::to_string).collect();
+        if interface.is_core() && !interface.has_all_instructions() {
+            let names: Vec<String> = interface.instructions().map(Instruction::mnemonic).collect();
             command += &format!(" --instructions {}", names.join(","));
         }
         command += &format!(" --latency {}", interface.latency());
@@ -260,16 +312,13 @@ impl Design {
         if let Multiplier::Block(_) = self.multiplier {
             command += " --multiplier block";
         }
-        let usual = interface
-            .instruction()
-            .map_or(fpu::NAME.to_owned(), Instruction::module_name);
         if generated.name() != usual {
             command += &format!(" --name {}", generated.name());
         }
         if self.inner().is_some() {
             command += " --stream";
         }
-        command
+        Some(command)
     }
 }
 

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::design::{Design, Direction, Port};
+use crate::design::{Design, Direction, Function, Port};
 
 /// What `<module>.json` says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Canonical mnemonic of the instruction.
+    /// Canonical mnemonic of the instruction; the name of a function beside them; `fpu` for a core.
     pub mnemonic: String,
     /// Name of the top module.
     pub module: String,
@@ -19,8 +19,9 @@ pub struct Manifest {
     pub ports: Vec<PortEntry>,
     /// What products are made of, `rows` or `block`; a module without products has rows.
     pub multiplier: String,
-    /// The command line that makes the files again.
-    pub command: String,
+    /// The command line that makes the files again. A function beside the instructions has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
     /// The digest of the netlist's structure, names aside: 32 hexadecimal digits. A stream has that of the module inside.
     pub digest: String,
     /// The instructions of a core; a unit's manifest has no such list.
@@ -72,8 +73,8 @@ impl Manifest {
     pub fn of(design: &Design) -> Manifest {
         let interface = design.interface();
         let operations = interface.operations().iter().zip(0..);
-        let entry = |(operation, op): (&halfpipe_isa::Instruction, u32)| OperationEntry {
-            mnemonic: operation.to_string(),
+        let entry = |(operation, op): (&Function, u32)| OperationEntry {
+            mnemonic: operation.name().to_owned(),
             op,
         };
         Manifest {

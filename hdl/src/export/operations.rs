@@ -10,7 +10,7 @@ pub fn operations_header(core: &Design) -> String {
     let op_bits = core.interface().port(Role::Op).map_or(0, |port| port.width);
     let guard = format!("{prefix}_OPERATIONS");
     let mut text = format!("// The op of each instruction of {module}.\n`ifndef {guard}\n`define {guard}\n");
-    for (op, operation) in core.operations().iter().enumerate() {
+    for (op, operation) in core.interface().operations().iter().enumerate() {
         let name = operation.module_name().to_uppercase();
         let _ = writeln!(text, "`define {prefix}_{name} {op_bits}'d{op}");
     }
@@ -21,7 +21,7 @@ pub fn operations_header(core: &Design) -> String {
 pub fn operations_enum(core: &Design) -> String {
     let mut text = format!("/// The op of each instruction of {}.\n", core.name());
     text += "#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]\n#[repr(u8)]\npub enum Operation {\n";
-    for (op, operation) in core.operations().iter().enumerate() {
+    for (op, operation) in core.interface().operations().iter().enumerate() {
         let _ = writeln!(
             text,
             "    /// `{operation}`\n    {} = {op},",

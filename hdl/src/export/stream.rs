@@ -94,7 +94,11 @@ fn declaration(interface: &Interface) -> String {
         format!("    {direction} {}{}", range(port.width), port.name)
     };
     let lines: Vec<String> = interface.ports().iter().map(line).collect();
-    format!("\nmodule {} (\n{}\n);\n", interface.name(), lines.join(",\n"))
+    format!(
+        "\n`default_nettype none\n\nmodule {} (\n{}\n);\n",
+        interface.name(),
+        lines.join(",\n")
+    )
 }
 
 /// Width of all data outputs together.
@@ -168,7 +172,10 @@ fn instance(unit: &Interface) -> String {
     let connection = |port: &Port| {
         let place_of = |places: &[Place]| {
             let place = places.iter().find(|place| place.port == port);
+            // A single bit has no range to take one from.
+            let is_bit = places.len() == 1 && port.width == 1;
             place
+                .filter(|_| !is_bit)
                 .map(|place| format!("[{}:{}]", place.high(), place.low))
                 .unwrap_or_default()
         };
@@ -209,6 +216,8 @@ fn output(stream: &Interface) -> String {
     end
 
 endmodule
+
+`default_nettype wire
 "
     )
 }

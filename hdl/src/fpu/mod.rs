@@ -37,11 +37,10 @@ pub const OPERANDS: [&str; 3] = ["a", "b", "c"];
 pub const WIDTH: u32 = 32;
 
 /// The position among the operand ports of an instruction's operand, which is named as its port is.
-pub fn register(operand: char) -> usize {
-    let is_operand = |name: &&str| name.starts_with(operand);
+pub fn register(operand: &str) -> usize {
     OPERANDS
         .iter()
-        .position(is_operand)
+        .position(|port| *port == operand)
         .expect("a core has a port for each operand")
 }
 

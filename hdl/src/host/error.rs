@@ -35,10 +35,10 @@ pub struct Shape(pub Vec<(String, u32)>);
 impl Shape {
     /// What an instruction takes and gives.
     pub fn of(instruction: Instruction) -> Shape {
-        let operands = instruction.operands().iter();
-        let operands = operands.map(|operand| (operand.name.to_string(), operand.width()));
-        let result = ("d".to_owned(), instruction.result_width());
-        Shape(operands.chain([result]).collect())
+        let signature = instruction.signature();
+        let registers = signature.operands().iter().chain(signature.results());
+        let registers = registers.map(|register| (register.name.to_owned(), register.width()));
+        Shape(registers.collect())
     }
 }
 
@@ -64,14 +64,25 @@ pub(super) fn check_fit(instruction: Instruction, block: String, present: Shape)
     })
 }
 
-/// The typed block for an instruction.
+/// The typed block for an instruction; where none has its shape, the block of any design.
 fn fitting(instruction: Instruction) -> String {
-    let width = instruction.result_width();
-    match (instruction.ty().is_mixed(), instruction.operands().len()) {
-        (true, 2) => "MixedAddUnit".to_owned(),
-        (true, _) => "MixedFmaUnit".to_owned(),
-        (false, 1) => format!("UnaryUnit<{width}>"),
-        (false, 2) => format!("BinaryUnit<{width}>"),
-        (false, _) => format!("TernaryUnit<{width}>"),
-    }
+    let needed = Shape::of(instruction);
+    let width = instruction.signature().result_width();
+    let of_one_width = |names: &[&str]| Shape(names.iter().map(|name| ((*name).to_owned(), width)).collect());
+    let of_widths = |ports: &[(&str, u32)]| {
+        let ports = ports.iter().map(|(name, width)| ((*name).to_owned(), *width));
+        Shape(ports.collect())
+    };
+    let blocks = [
+        (format!("UnaryUnit<{width}>"), of_one_width(&["a", "d"])),
+        (format!("BinaryUnit<{width}>"), of_one_width(&["a", "b", "d"])),
+        (format!("TernaryUnit<{width}>"), of_one_width(&["a", "b", "c", "d"])),
+        ("MixedAddUnit".to_owned(), of_widths(&[("a", 16), ("c", 32), ("d", 32)])),
+        (
+            "MixedFmaUnit".to_owned(),
+            of_widths(&[("a", 16), ("b", 16), ("c", 32), ("d", 32)]),
+        ),
+    ];
+    let found = blocks.into_iter().find(|(_, shape)| *shape == needed);
+    found.map_or("DesignBlock".to_owned(), |(block, _)| block)
 }

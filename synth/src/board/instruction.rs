@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use halfpipe_hdl::design::{Design, Interface, Port, Role};
+use halfpipe_hdl::design::{Design, Function, Interface, Port, Role};
 use halfpipe_isa::Instruction;
 
 use super::protocol::{number, Sizes};
@@ -20,8 +20,8 @@ const LINE: usize = 100;
 /// The module [`OPERATION`].
 pub fn operation_verilog(design: &Design) -> String {
     let mut by_sizes: BTreeMap<Sizes, Vec<Instruction>> = BTreeMap::new();
-    for instruction in design.interface().operations() {
-        by_sizes.entry(Sizes::of(*instruction)).or_default().push(*instruction);
+    for instruction in design.interface().instructions() {
+        by_sizes.entry(Sizes::of(instruction)).or_default().push(instruction);
     }
     let cases: String = by_sizes
         .iter()
@@ -74,7 +74,7 @@ fn numbers(instructions: &[Instruction]) -> String {
 /// The module [`INSTRUCTION`].
 pub fn instruction_verilog(design: &Design) -> String {
     let interface = design.interface();
-    let Sizes { operands, result } = Sizes::longest(interface.operations());
+    let Sizes { operands, result } = Sizes::longest(interface.instructions());
     let mut body = String::new();
     let mut unused = Vec::new();
     if interface.is_core() {
@@ -155,8 +155,8 @@ fn core_inputs(interface: &Interface, bits: u32) -> String {
         op.width - 1,
         op.name
     );
-    for (value, instruction) in interface.operations().iter().enumerate() {
-        let number = number(*instruction);
+    for (value, instruction) in interface.instructions().enumerate() {
+        let number = number(instruction);
         let _ = writeln!(
             text,
             "            8'd{number}: {} = {}'d{value}; // {instruction}",
@@ -171,13 +171,13 @@ fn core_inputs(interface: &Interface, bits: u32) -> String {
     let names: Vec<&str> = registers.iter().map(|position| inputs[*position].name.as_str()).collect();
     let width: u32 = registers.iter().map(|position| inputs[*position].width).sum();
     let mut by_layout: BTreeMap<String, Vec<Instruction>> = BTreeMap::new();
-    for instruction in interface.operations() {
-        let of_registers = layout(interface, *instruction, bits);
+    for instruction in interface.instructions() {
+        let of_registers = layout(interface, instruction, bits);
         let parts: Vec<String> = registers
             .iter()
             .map(|position| register(inputs[*position].width, of_registers.get(position)))
             .collect();
-        by_layout.entry(parts.join(", ")).or_default().push(*instruction);
+        by_layout.entry(parts.join(", ")).or_default().push(instruction);
     }
     let all = names.join(", ");
     for position in &registers {
@@ -193,13 +193,15 @@ fn core_inputs(interface: &Interface, bits: u32) -> String {
 
 /// Where the operands of an instruction lie, lowest bit and width, by the position of the data input that takes each.
 fn layout(interface: &Interface, instruction: Instruction, bits: u32) -> BTreeMap<usize, (u32, u32)> {
-    let widths = instruction.operands().iter().map(|operand| operand.width());
+    let widths = instruction.signature().operands().iter().map(|operand| operand.width());
     let mut low = bits - 8 * Sizes::of(instruction).operands as u32;
     let place = |(position, width)| {
         low += width;
         (position, (low - width, width))
     };
-    interface.operand_positions(instruction).zip(widths).map(place).collect()
+    let function = Function::from(instruction);
+    let positions = interface.operand_positions(&function);
+    positions.zip(widths).map(place).collect()
 }
 
 /// What a register of a core takes: an operand in its low bits, if there is one for it.

@@ -11,7 +11,7 @@ use std::fmt;
 use std::num::NonZeroU16;
 
 use crc32fast::Hasher;
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Operand};
 
 /// The first byte of a request.
 pub const REQUEST: u8 = 0x48;
@@ -43,21 +43,26 @@ pub struct Sizes {
 impl Sizes {
     /// Those of an instruction.
     pub fn of(instruction: Instruction) -> Self {
-        let bits: u32 = instruction.operands().iter().map(|operand| operand.width()).sum();
+        let signature = instruction.signature();
         Self {
-            operands: bits as usize / 8,
-            result: instruction.result_width() as usize / 8,
+            operands: signature.operands().iter().map(size).sum(),
+            result: signature.results().iter().map(size).sum(),
         }
     }
 
     /// The longest of some instructions.
-    pub fn longest(instructions: &[Instruction]) -> Self {
-        let all = || instructions.iter().map(|instruction| Sizes::of(*instruction));
-        Self {
-            operands: all().map(|sizes| sizes.operands).max().unwrap_or(0),
-            result: all().map(|sizes| sizes.result).max().unwrap_or(0),
-        }
+    pub fn longest(instructions: impl Iterator<Item = Instruction>) -> Self {
+        let none = Self { operands: 0, result: 0 };
+        instructions.map(Sizes::of).fold(none, |longest, sizes| Self {
+            operands: longest.operands.max(sizes.operands),
+            result: longest.result.max(sizes.result),
+        })
     }
+}
+
+/// How many bytes a register takes. Those of a board's instructions have 16 or 32 bits.
+fn size(register: &Operand) -> usize {
+    register.width() as usize / 8
 }
 
 /// The number of an instruction in requests: its place in the instruction table, from 0.
@@ -136,8 +141,8 @@ impl Request {
     pub fn new(instruction: Instruction, sequence: NonZeroU16, operands: &[u32]) -> Self {
         let [low, high] = sequence.get().to_le_bytes();
         let mut bytes = vec![REQUEST, low, high, number(instruction)];
-        for (operand, value) in instruction.operands().iter().zip(operands) {
-            bytes.extend(&value.to_le_bytes()[..operand.width() as usize / 8]);
+        for (operand, value) in instruction.signature().operands().iter().zip(operands) {
+            bytes.extend(&value.to_le_bytes()[..size(operand)]);
         }
         bytes.extend(check(&bytes));
         Self {

@@ -42,7 +42,7 @@ pub fn sources(board: &Board, design: &Design) -> Vec<File> {
 /// What the top has to know.
 fn board_header(board: &Board, design: &Design) -> String {
     let interface = design.interface();
-    let Sizes { operands, result } = Sizes::longest(interface.operations());
+    let Sizes { operands, result } = Sizes::longest(interface.instructions());
     format!(
         "\
 // {} at {} MHz with {} at latency {}.

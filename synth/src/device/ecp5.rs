@@ -166,7 +166,7 @@ pub static BLOCK: Block = Block {
 const FACTOR_BITS: u32 = 18;
 
 /// The most pins in one line.
-const PINS_IN_LINE: usize = 6;
+const PINS_IN_LINE: usize = 5;
 
 /// A block with a register behind the product, between `a`, `b` and `d`.
 fn multiplier(Factors { a, b }: Factors) -> String {

@@ -124,7 +124,7 @@ mod tests {
                 let design = pick.subject.design();
                 let name = match design.interface().instruction() {
                     Some(instruction) => format!("{}.{}", instruction.operation(), instruction.ty()),
-                    None => format!("core of {}", design.operations().len()),
+                    None => format!("core of {}", design.instructions().len()),
                 };
                 (name, pick.level)
             })

@@ -50,8 +50,8 @@ impl Subject {
 impl fmt::Display for Subject {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let interface = self.0.interface();
-        match interface.instruction() {
-            Some(instruction) => write!(formatter, "{instruction}")?,
+        match interface.function() {
+            Some(function) => write!(formatter, "{function}")?,
             None => write!(formatter, "core of {}", interface.operations().len())?,
         }
         write!(formatter, " at latency {}", self.latency())

@@ -40,7 +40,7 @@ impl From<Type> for Formats {
 
 /// The result register of an instruction.
 ///
-/// Operands come in the order of [`Instruction::operands`]; bits above an operand's width are ignored. The two lanes
+/// Operands come in the order of [the signature](Instruction::signature); bits above an operand's width are ignored. The two lanes
 /// of an x2 instruction are computed apart from each other.
 ///
 /// # Panics
@@ -60,7 +60,7 @@ pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
 
 /// The result of one lane of an instruction, in any formats.
 ///
-/// The operands are those of [`Instruction::operands`], one lane of each; c is in the result's format. Bits above a
+/// The operands are those of [the signature](Instruction::signature), one lane of each; c is in the result's format. Bits above a
 /// format's width are ignored.
 ///
 /// # Panics

@@ -37,6 +37,7 @@ pub const SOURCE: &[(&str, &str)] = texts![
     "../../../hdl/isa/src/modifier.rs",
     "../../../hdl/isa/src/operation.rs",
     "../../../hdl/isa/src/parse.rs",
+    "../../../hdl/isa/src/signature.rs",
     "../../../hdl/isa/src/suggestion.rs",
     "../../../hdl/isa/src/table.rs",
     "../../../hdl/isa/src/types.rs",

@@ -19,7 +19,7 @@ fn modelled() -> Vec<(Instruction, IntegerModel)> {
 #[test]
 fn every_two_operand_instruction_has_a_model() {
     let wanted = |instruction: &&Instruction| {
-        let operands = instruction.operands();
+        let operands = instruction.signature().operands();
         instruction.ty().lanes() == 1 && operands.len() == 2 && operands.iter().all(|operand| operand.width() == 16)
     };
     assert_eq!(modelled().len(), Instruction::all().iter().filter(wanted).count());

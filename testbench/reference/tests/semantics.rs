@@ -23,7 +23,7 @@ fn every_nan_result_of_every_instruction_is_canonical() {
         let nans = edges(formats.result);
         for &first in &edges(formats.operand) {
             for &last in &nans {
-                let operands = match instruction.operands().len() {
+                let operands = match instruction.signature().operands().len() {
                     1 => vec![first],
                     2 => vec![first, last],
                     _ => vec![first, last, last],

@@ -5,6 +5,7 @@ use halfpipe_tools::{Complaint, Tool, ToolError};
 
 use super::gates::NetlistError;
 use super::EngineKind;
+use crate::model::NoModel;
 
 /// An engine that failed, which says nothing about results.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +24,10 @@ pub enum EngineError {
         /// The instruction, or what else was asked for.
         mnemonic: String,
     },
+
+    /// There is no model to compare the module with.
+    #[error(transparent)]
+    NoModel(#[from] NoModel),
 
     /// The cache of compiled models cannot be used.
     #[error(transparent)]

@@ -230,7 +230,7 @@ impl FromStr for EngineKind {
 /// run Verilog that is not generated.
 pub fn open(kind: EngineKind, device: &dyn Device) -> Result<Box<dyn Engine>, EngineError> {
     Ok(match kind {
-        EngineKind::Reference => Box::new(Reference::new(device.interface())),
+        EngineKind::Reference => Box::new(Reference::new(device)?),
         EngineKind::Integer => Box::new(Integer::new(device.interface())?),
         EngineKind::Simulator => Box::new(Simulator::new(
             device.design().ok_or(EngineError::NotGenerated { engine: kind })?,

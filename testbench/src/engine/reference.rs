@@ -1,24 +1,26 @@
 //! The exact model as an engine.
 
-use halfpipe_hdl::design::Interface;
 use rayon::prelude::*;
 
 use super::{Engine, EngineError, EngineKind};
-use crate::model::expected;
+use crate::device::Device;
+use crate::model::Model;
 use crate::Vector;
 
 /// The exact model of a module.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    interface: Interface,
+    model: Model,
 }
 
 impl Reference {
     /// The model of a module.
-    pub fn new(interface: &Interface) -> Reference {
-        Reference {
-            interface: interface.clone(),
-        }
+    ///
+    /// # Errors
+    ///
+    /// Where there is none of what it computes.
+    pub fn new(device: &dyn Device) -> Result<Reference, EngineError> {
+        Ok(Reference { model: device.model()? })
     }
 }
 
@@ -28,9 +30,9 @@ impl Engine for Reference {
     }
 
     fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
-        let interface = &self.interface;
+        let model = &self.model;
         let evaluated = vectors.par_iter().with_min_len(256);
-        results.par_extend(evaluated.map(|vector| expected(interface, vector)));
+        results.par_extend(evaluated.map(|vector| model.expected(vector)));
         Ok(())
     }
 }

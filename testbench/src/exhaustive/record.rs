@@ -187,7 +187,7 @@ impl Record {
         let instruction = instruction.ok_or_else(|| Fault::Mnemonic {
             mnemonic: mnemonic.clone(),
         })?;
-        let of_row = match instruction.operands().len() {
+        let of_row = match instruction.signature().operands().len() {
             1 => 1,
             _ => u64::from(ROWS),
         };
@@ -206,7 +206,7 @@ impl Record {
         self.vectors += outcome.vectors;
         self.mismatches += outcome.mismatches;
         if self.first_mismatch.is_none() {
-            self.first_mismatch = outcome.first.as_ref().map(|mismatch| mismatch.command());
+            self.first_mismatch = outcome.first.as_ref().and_then(|mismatch| mismatch.command());
         }
         self.blocks = std::mem::take(&mut self.blocks).with(&outcome.blocks);
         Ok(outcome)

@@ -226,8 +226,8 @@ impl<'c> Runner<'c> {
 
 /// Whether an instruction has few enough inputs to try all of them.
 pub fn is_exhaustible(instruction: Instruction) -> bool {
-    let operands = instruction.operands();
-    operands.len() <= 2 && operands.iter().all(|operand| operand.element.bits() == 16)
+    let operands = instruction.signature().operands();
+    operands.len() <= 2 && operands.iter().all(|operand| operand.content.bits() == 16)
 }
 
 /// One of so many blocks of a record is run again to see whether it says the truth.

@@ -94,7 +94,7 @@ mod tests {
             };
             ((*name).to_owned(), port)
         });
-        let instruction = mnemonic.parse().unwrap();
+        let instruction: halfpipe_isa::Instruction = mnemonic.parse().unwrap();
         let interface = Interface::of_unit(mnemonic, instruction, is_pipelined.into());
         PortFaults::of(&Ports(ports.collect()), &interface).map(|faults| faults.to_string())
     }

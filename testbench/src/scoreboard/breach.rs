@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use halfpipe_hdl::design::Interface;
 
 use super::playback::{Departure, DepartureKind, Playback};
-use super::words::{hexadecimal, options, words};
+use super::words::{options, words};
+use crate::decoded::hexadecimal;
 use crate::device::Device;
 use crate::engine::{CycleIn, CycleOut, EngineKind};
 use crate::stimulus::{Cycle, Due};

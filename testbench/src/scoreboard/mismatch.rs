@@ -1,13 +1,13 @@
 //! A result that is not the model's.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::path::PathBuf;
 
-use halfpipe_hdl::design::{Interface, Port, Role};
-use halfpipe_isa::{Element, Instruction};
-use halfpipe_reference::{describe, Format};
+use halfpipe_hdl::design::{Function, Interface, Port};
+use halfpipe_isa::Operand;
 
-use super::words::{command, hexadecimal};
+use super::words::command;
+use crate::decoded::{decoded, hexadecimal};
 use crate::engine::EngineKind;
 use crate::Vector;
 
@@ -30,23 +30,24 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// The instruction; None where a core does not have the operation.
-    pub fn instruction(&self) -> Option<Instruction> {
+    /// What was to be computed; None where a core does not have the operation.
+    pub fn operation(&self) -> Option<&Function> {
         self.interface.operation(&self.inputs)
     }
 
-    /// The command that runs this one vector again.
-    pub fn command(&self) -> String {
-        command(&self.interface, &self.inputs, self.file.as_deref(), self.engine)
+    /// The command that runs this one vector again. There is none for a function beside the instructions.
+    pub fn command(&self) -> Option<String> {
+        let is_known = self.interface.is_core() || self.interface.instruction().is_some();
+        is_known.then(|| command(&self.interface, &self.inputs, self.file.as_deref(), self.engine))
     }
 
     /// The operands, each with its width.
     pub fn operands(&self) -> Vec<(u64, u32)> {
-        let Some(instruction) = self.instruction() else {
+        let Some(operation) = self.operation() else {
             return Vec::new();
         };
-        let widths = instruction.operands().iter().map(|operand| operand.width());
-        let operands = self.interface.operands(instruction, &self.inputs);
+        let widths = operation.signature().operands().iter().map(|operand| operand.width());
+        let operands = self.interface.operands(operation, &self.inputs);
         operands.into_iter().zip(widths).collect()
     }
 
@@ -58,31 +59,68 @@ impl Mismatch {
         Some((port, expected, actual))
     }
 
-    /// The word of the result, of all data outputs.
-    fn result(&self, outputs: &Vector) -> u64 {
-        let position = self.interface.outputs().position(|port| port.role == Role::Result(0));
-        position.map_or(0, |position| outputs[position])
+    /// Operands and results lane by lane; all lanes of a register in one line where the registers differ in how many they
+    /// have.
+    fn decode(&self, operation: &Function, text: &mut String) -> fmt::Result {
+        let signature = operation.signature();
+        let operands = self.interface.operands(operation, &self.inputs);
+        let [expected, actual] =
+            [&self.expected, &self.actual].map(|outputs| self.interface.results(operation, outputs));
+        let name = |result: &Operand, what: &str| match signature.results() {
+            [_] => what.to_owned(),
+            _ => format!("{} {what}", result.name),
+        };
+        let columns = signature.results().iter().map(|result| name(result, "expected").len());
+        let columns = columns.max().unwrap_or_default();
+        let lanes = signature.lanes();
+        for lane in 0..lanes {
+            let results = || signature.results().iter().zip(expected.iter().zip(&actual));
+            if lanes > 1 {
+                let agrees = results()
+                    .all(|(result, (expected, actual))| result.lane(*expected, lane) == result.lane(*actual, lane));
+                writeln!(text, "lane {lane}{}", if agrees { ", which agrees" } else { "" })?;
+            }
+            let mut line = |name: &str, register: &Operand, value: u64| {
+                let shown = match lanes {
+                    1 => 0..register.lanes,
+                    _ => lane..lane + 1,
+                };
+                let shown: Vec<String> = shown.map(|lane| decoded(register, value, lane)).collect();
+                writeln!(text, "  {name:<columns$}  {}", shown.join("; "))
+            };
+            for (operand, value) in signature.operands().iter().zip(&operands) {
+                line(operand.name, operand, *value)?;
+            }
+            for (result, (expected, actual)) in results() {
+                line(&name(result, "expected"), result, *expected)?;
+                line(&name(result, "actual"), result, *actual)?;
+            }
+        }
+        Ok(())
     }
 
-    fn decoded(&self, instruction: Instruction, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ty = instruction.ty();
-        let [expected, actual] = [&self.expected, &self.actual].map(|outputs| self.result(outputs));
-        for lane in 0..ty.lanes() {
-            if ty.lanes() > 1 {
-                let bits = ty.result_element().bits();
-                let differs = (expected ^ actual) >> (lane * bits) & ((1 << bits) - 1) != 0;
-                writeln!(formatter, "lane {lane}{}", if differs { "" } else { ", which agrees" })?;
+    fn write(&self, text: &mut String) -> fmt::Result {
+        let (interface, engine) = (&self.interface, self.engine);
+        let title = interface.title();
+        writeln!(text, "{title} at latency {}, engine {engine}", interface.latency())?;
+        let operation = self.operation();
+        if interface.is_core() {
+            match operation {
+                Some(operation) => writeln!(text, "{operation}")?,
+                None => writeln!(text, "an operation that it does not have")?,
             }
-            let mut line = |name: &str, element: Element, register: u64| {
-                let value = (register >> (lane * element.bits())) as u32;
-                writeln!(formatter, "  {name:<8}  {}", describe(Format::from(element), value))
-            };
-            let values = self.interface.operands(instruction, &self.inputs);
-            for (operand, register) in instruction.operands().iter().zip(values) {
-                line(&operand.name.to_string(), operand.element, register)?;
-            }
-            line("expected", ty.result_element(), expected)?;
-            line("actual", ty.result_element(), actual)?;
+        }
+        if let Some(operation) = operation {
+            self.decode(operation, text)?;
+        }
+        // What is not shown decoded: bits beside the operation's results, and what is no result.
+        let is_shown = operation.is_some() && !interface.is_core();
+        if let Some((port, expected, actual)) = self.difference().filter(|_| !is_shown) {
+            let [expected, actual] = [expected, actual].map(|word| hexadecimal(word, port.width));
+            writeln!(text, "{} is {actual}, where {expected} is due", port.name)?;
+        }
+        if let Some(command) = self.command() {
+            writeln!(text, "again: {command}")?;
         }
         Ok(())
     }
@@ -90,31 +128,16 @@ impl Mismatch {
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (interface, engine) = (&self.interface, self.engine);
-        let title = interface.title();
-        writeln!(formatter, "{title} at latency {}, engine {engine}", interface.latency())?;
-        let instruction = self.instruction();
-        if interface.is_core() {
-            match instruction {
-                Some(instruction) => writeln!(formatter, "{instruction}")?,
-                None => writeln!(formatter, "an operation that it does not have")?,
-            }
-        }
-        if let Some(instruction) = instruction {
-            self.decoded(instruction, formatter)?;
-        }
-        // What is not shown decoded: bits beside the instruction's result, and what is no result.
-        let is_shown = instruction.is_some() && !interface.is_core();
-        if let Some((port, expected, actual)) = self.difference().filter(|_| !is_shown) {
-            let [expected, actual] = [expected, actual].map(|word| hexadecimal(word, port.width));
-            writeln!(formatter, "{} is {actual}, where {expected} is due", port.name)?;
-        }
-        write!(formatter, "again: {}", self.command())
+        let mut text = String::new();
+        self.write(&mut text)?;
+        formatter.write_str(text.trim_end())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_isa::Instruction;
+
     use super::*;
     use crate::vector;
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use halfpipe_hdl::design::{Interface, Role};
 use halfpipe_isa::Instruction;
 
+use crate::decoded::hexadecimal;
 use crate::engine::EngineKind;
 use crate::Vector;
 
@@ -13,12 +14,15 @@ pub fn words(interface: &Interface, inputs: &Vector) -> String {
     let operation = interface.operation(inputs);
     let mut words = Vec::new();
     if let Some(position) = interface.input_position(Role::Op) {
-        words.push(operation.map_or_else(|| format!("{:x}", inputs[position]), Instruction::mnemonic));
+        words.push(operation.map_or_else(
+            || format!("{:x}", inputs[position]),
+            |operation| operation.name().to_owned(),
+        ));
     }
-    if let Some(instruction) = operation {
-        let widths = instruction.operands().iter().map(|operand| operand.width());
-        let operands = interface.operands(instruction, inputs).into_iter().zip(widths);
-        words.extend(operands.map(|(value, width)| hexadecimal(value, width)));
+    if let Some(operation) = operation {
+        let operands = operation.signature().operands().iter();
+        let operands = operands.zip(interface.operands(operation, inputs));
+        words.extend(operands.map(|(operand, value)| hexadecimal(value, operand.width())));
     }
     words.join(" ")
 }
@@ -40,17 +44,12 @@ pub fn options(interface: &Interface, file: Option<&Path>, engine: EngineKind) -
     format!("{}{file} {}", instructions_option(interface), engine.options())
 }
 
-/// A value of so many bits with all its digits.
-pub fn hexadecimal(value: u64, width: u32) -> String {
-    format!("0x{value:0digits$X}", digits = width.div_ceil(4) as usize)
-}
-
 /// The option that says which instructions a core has, unless it has all of them.
 fn instructions_option(interface: &Interface) -> String {
-    if !interface.is_core() || interface.operations() == Instruction::all() {
+    if !interface.is_core() || interface.has_all_instructions() {
         return String::new();
     }
-    let names: Vec<String> = interface.operations().iter().map(ToString::to_string).collect();
+    let names: Vec<String> = interface.instructions().map(Instruction::mnemonic).collect();
     format!(" --instructions {}", names.join(","))
 }
 

@@ -59,7 +59,7 @@ impl Aim {
             factor: Draw::of(ty.element().into()),
             addend: Draw::of(result),
             result,
-            operands: instruction.operands().len(),
+            operands: instruction.signature().operands().len(),
         }
     }
 

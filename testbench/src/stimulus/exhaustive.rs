@@ -1,32 +1,39 @@
 //! Every operand there is.
 
-use halfpipe_isa::{Instruction, Operand};
+use halfpipe_isa::{Operand, Signature};
 
-use super::{scattered, Lanes, Source};
-use crate::{of_operands, Vector};
+use super::{scattered, Source};
+use crate::{vector, Vector};
 
-/// Every combination of values of one or two 16-bit operands; in x2, every one in each lane.
+/// The most bits that the operands of one lane may have together.
+const MOST_BITS: u32 = 32;
+
+/// Every combination of values of the operands; with several lanes, every one in each lane.
 #[derive(Clone, Debug)]
 pub struct Exhaustive {
-    lanes: Lanes,
+    /// The widths of the operands in one lane.
+    widths: Vec<u32>,
+    lanes: u32,
     next: u64,
     count: u64,
 }
 
-/// Every vector of an instruction with one or two operands, 16 bits wide in each lane; others have too many.
-pub fn exhaustive(instruction: Instruction) -> Option<Exhaustive> {
-    let operands = instruction.operands();
-    let is_half = |operand: &Operand| operand.element.bits() == 16;
-    let few = operands.len() <= 2 && operands.iter().all(is_half);
-    few.then(|| Exhaustive {
-        lanes: Lanes::of(instruction),
+/// Every vector of a signature whose operands have at most 32 bits a lane together; others have too many.
+pub fn exhaustive(signature: &Signature) -> Option<Exhaustive> {
+    let lanes = signature.lanes();
+    let width = |operand: &Operand| operand.width() / lanes;
+    let widths: Vec<u32> = signature.operands().iter().map(width).collect();
+    let bits: u32 = widths.iter().sum();
+    (bits <= MOST_BITS).then(|| Exhaustive {
+        widths,
+        lanes,
         next: 0,
-        count: 1 << (16 * operands.len()),
+        count: 1 << bits,
     })
 }
 
 impl Exhaustive {
-    /// How many vectors there are: 2^16 or 2^32.
+    /// How many vectors there are: 2^32 at most.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -36,14 +43,19 @@ impl Exhaustive {
         let end = self.count.min(self.next + count as u64);
         let indices = self.next..end;
         self.next = end;
-        indices
-            .map(|index| {
-                of_operands(self.lanes.join(|lane| {
-                    let place = scattered(index, lane, self.count) as u32;
-                    [place & 0xFFFF, place >> 16, 0]
-                }))
-            })
-            .collect()
+        indices.map(|index| self.get(index)).collect()
+    }
+
+    fn get(&self, index: u64) -> Vector {
+        let mut registers = vector([]);
+        for lane in 0..self.lanes {
+            let mut place = scattered(index, lane, self.count);
+            for (register, width) in registers.iter_mut().zip(&self.widths) {
+                *register |= (place & ((1 << width) - 1)) << (lane * width);
+                place >>= width;
+            }
+        }
+        registers
     }
 }
 
@@ -57,11 +69,30 @@ impl Source for Exhaustive {
 mod tests {
     use std::collections::HashSet;
 
+    use halfpipe_isa::{Content, Instruction};
+
     use super::*;
+
+    fn signature(mnemonic: &str) -> &'static Signature {
+        mnemonic.parse::<Instruction>().unwrap().signature()
+    }
+
+    #[test]
+    fn operands_of_any_widths_take_every_combination() {
+        let [a, b, p] = [
+            Operand::new("a", Content::Bits(9)),
+            Operand::new("b", Content::Predicate),
+            Operand::new("p", Content::Predicate),
+        ];
+        let mut source = exhaustive(&Signature::new(&[a, b], &[p]).unwrap()).unwrap();
+        let vectors: HashSet<Vector> = source.fill(2000).into_iter().collect();
+        assert_eq!(vectors.len(), 1 << 10);
+        assert!(vectors.iter().all(|vector| vector[0] < 512 && vector[1] < 2));
+    }
 
     #[test]
     fn one_operand_takes_every_value_in_each_lane() {
-        let mut source = exhaustive("neg.f16x2".parse().unwrap()).unwrap();
+        let mut source = exhaustive(signature("neg.f16x2")).unwrap();
         let mut vectors = source.fill(60_000);
         vectors.extend(source.fill(60_000));
         assert_eq!(vectors.len(), 1 << 16);
@@ -74,7 +105,7 @@ mod tests {
 
     #[test]
     fn only_short_operands_can_be_exhausted() {
-        let count = |mnemonic: &str| exhaustive(mnemonic.parse().unwrap()).map(|source| source.count());
+        let count = |mnemonic: &str| exhaustive(signature(mnemonic)).map(|source| source.count());
         assert_eq!(count("mul.f16"), Some(1 << 32));
         assert_eq!(count("max.bf16x2"), Some(1 << 32));
         assert_eq!(count("fma.rn.f16"), None);

@@ -55,11 +55,11 @@ impl Fixed {
 impl Mixture {
     /// The programs of a core.
     pub fn new(interface: &Interface, seed: u64) -> Mixture {
-        let operations = interface.operations();
+        let operations: Vec<Instruction> = interface.instructions().collect();
         let share = SYSTEMATIC.div_ceil(operations.len() as u64);
         let source = |(op, instruction): (u64, &Instruction)| {
             let stimulus = Stimulus::new(*instruction, seed);
-            let step = match goes_over_a_table(*instruction, operations) {
+            let step = match goes_over_a_table(*instruction, &operations) {
                 true => 1,
                 false => stimulus.fixed_count().div_ceil(share).max(1),
             };
@@ -71,7 +71,7 @@ impl Mixture {
             }
         };
         Mixture {
-            sources: (0..).zip(operations).map(source).collect(),
+            sources: (0..).zip(&operations).map(source).collect(),
             open: (0..operations.len() as u32).collect(),
             interface: interface.clone(),
             round: Vec::new(),
@@ -107,9 +107,9 @@ impl Mixture {
         }
         let (op, operands) = self.next_of_round();
         let mut inputs = self.any_inputs(op.into(), tag);
-        let instruction = self.sources[op as usize].stimulus.instruction();
-        let operands = instruction.operands().iter().zip(operands);
-        for (position, (operand, value)) in self.interface.operand_positions(instruction).zip(operands) {
+        let operation = &self.interface.operations()[op as usize];
+        let operands = operation.signature().operands().iter().zip(operands);
+        for (position, (operand, value)) in self.interface.operand_positions(operation).zip(operands) {
             let ignored = !(u64::MAX >> (u64::BITS - operand.width()));
             inputs[position] = inputs[position] & ignored | value;
         }

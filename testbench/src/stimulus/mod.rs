@@ -2,8 +2,8 @@
 //!
 //! [`Stimulus`] begins with every combination of the edge values of the operands' formats, goes on with ones that walk
 //! through the operands' fractions, or with every value of a single operand, and then with an endless random mix aimed at
-//! what is hard in floating point. [`exhaustive`] has every combination of all values, where that is possible. Both are
-//! deterministic. In x2 instructions each lane goes its own way. A [`Stream`] has stalls, gaps and resets between vectors.
+//! what is hard in floating point. [`Words`] makes vectors from a signature alone. [`exhaustive`] has every combination of all
+//! values, where that is possible. All are deterministic. In x2 instructions each lane goes its own way. A [`Stream`] has stalls, gaps and resets between vectors.
 
 mod aimed;
 pub(crate) mod edges;
@@ -14,9 +14,10 @@ mod random;
 mod schedule;
 mod stream;
 mod systematic;
+mod words;
 
-use halfpipe_hdl::design::Interface;
-use halfpipe_isa::{Instruction, Operand, Operation};
+use halfpipe_hdl::design::{Function, Interface};
+use halfpipe_isa::{Instruction, Operation};
 use halfpipe_reference::Format;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -30,6 +31,7 @@ pub use exhaustive::{exhaustive, Exhaustive};
 pub use mixture::Mixture;
 pub use schedule::{Control, Schedule};
 pub use stream::{Cycle, Due, Stream};
+pub use words::Words;
 
 /// Something that vectors come from.
 pub trait Source: Send {
@@ -42,11 +44,19 @@ pub trait Source: Send {
     }
 }
 
-/// The vectors of a module: those of its instruction, or a mixture of those of a core's.
+/// The vectors of a module: those of what it computes, or a mixture of those of a core's operations.
 pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn Source> {
-    match interface.instruction() {
-        Some(instruction) => Box::new(Stimulus::new(instruction, seed)),
+    match interface.function() {
+        Some(function) => of_function(function, seed),
         None => Box::new(Mixture::new(interface, seed)),
+    }
+}
+
+/// The vectors of a function: aimed at what is hard where it is an instruction, by its signature where it is none.
+pub fn of_function(function: &Function, seed: u64) -> Box<dyn Source> {
+    match function.instruction() {
+        Some(instruction) => Box::new(Stimulus::new(instruction, seed)),
+        None => Box::new(Words::new(function.signature(), seed)),
     }
 }
 
@@ -85,11 +95,9 @@ pub struct Stimulus {
 impl Stimulus {
     /// The vectors of this instruction and seed. The first ones, up to [`Stimulus::fixed_count`], do not depend on the seed.
     pub fn new(instruction: Instruction, seed: u64) -> Stimulus {
-        let operands = instruction.operands();
-        let format = |operand: &Operand| Format::from(operand.element);
-        let values = operands
-            .iter()
-            .map(|operand| edge_values(format(operand), operands.len()));
+        let operands = instruction.signature().operands();
+        let formats = operands.iter().filter_map(|operand| operand.content.element());
+        let values = formats.map(|element| edge_values(element.into(), operands.len()));
         Stimulus {
             instruction,
             lanes: Lanes::of(instruction),
@@ -339,7 +347,8 @@ mod tests {
             let vectors = source.fill(count);
             for vector in vectors {
                 for (position, register) in vector.into_iter().enumerate() {
-                    let width = instruction.operands().get(position).map_or(0, Operand::width);
+                    let operand = instruction.signature().operands().get(position);
+                    let width = operand.map_or(0, halfpipe_isa::Operand::width);
                     assert_eq!(register >> width, 0, "{instruction} {vector:X?}");
                 }
             }

@@ -6,7 +6,7 @@ use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::net::simulate::Simulator;
 use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
-use super::layout::{result_position, Scope, Source, Variable};
+use super::layout::{Scope, Source, Variable};
 use super::play::Play;
 use super::CYCLE;
 use crate::engine::{CycleIn, CycleOut};
@@ -65,10 +65,7 @@ struct Surroundings {
 
 struct Run<'u> {
     interface: &'u Interface,
-    /// The position of the result among the data outputs.
-    result: usize,
     latency: usize,
-    lanes: u32,
     play: &'u Play,
     simulator: Simulator,
     surroundings: Surroundings,
@@ -89,9 +86,7 @@ impl<'u> Run<'u> {
     fn new(unit: &'u Design, layout: &'u Scope, play: &'u Play) -> Run<'u> {
         let mut run = Run {
             interface: unit.interface(),
-            result: result_position(unit.interface()),
             latency: unit.latency() as usize,
-            lanes: unit.module().lanes,
             play,
             simulator: Simulator::new(unit.module()),
             surroundings: Surroundings::default(),
@@ -194,9 +189,8 @@ impl<'u> Run<'u> {
                 surroundings: &self.surroundings,
                 simulator: &self.simulator,
                 latency: self.latency,
-                result: self.result,
             };
-            let value = state.value(recorded.variable, self.lanes);
+            let value = state.value(recorded.variable);
             if value == recorded.last && !first {
                 continue;
             }
@@ -226,14 +220,13 @@ struct State<'s> {
     surroundings: &'s Surroundings,
     simulator: &'s Simulator,
     latency: usize,
-    result: usize,
 }
 
 impl State<'_> {
-    fn value(&self, variable: &Variable, lanes: u32) -> Option<u128> {
+    fn value(&self, variable: &Variable) -> Option<u128> {
         let surroundings = self.surroundings;
-        let result = || self.simulator.output(self.result);
-        let expected = || surroundings.expected.map(|expected| u128::from(expected[self.result]));
+        let expected = |output: usize| surroundings.expected.map(|expected| u128::from(expected[output]));
+        let share = |word: u128, lane: u32| word >> (lane * variable.width) & ((1 << variable.width) - 1);
         Some(match variable.source {
             Source::Clock => u128::from(surroundings.clock),
             Source::Reset => u128::from(surroundings.reset),
@@ -242,17 +235,10 @@ impl State<'_> {
             Source::OutValid => u128::from(self.simulator.valid(self.latency)),
             Source::Input(position) => surroundings.inputs[position].into(),
             Source::Output(position) => self.simulator.output(position),
-            Source::LaneResult(_) if lanes == 1 => result(),
-            Source::LaneResult(lane) => {
-                let ones = (1 << variable.width) - 1;
-                result() >> (lane * variable.width) & ones
-            }
+            Source::LaneOutput { output, lane } => share(self.simulator.output(output), lane),
             Source::Net(position) => self.simulator.value(&self.simulator.signals()[position]),
-            Source::Expected => return expected(),
-            Source::LaneExpected(lane) => {
-                let ones = (1 << variable.width) - 1;
-                return expected().map(|expected| expected >> (lane * variable.width) & ones);
-            }
+            Source::Expected(output) => return expected(output),
+            Source::LaneExpected { output, lane } => return expected(output).map(|word| share(word, lane)),
             Source::Mismatch => u128::from(surroundings.mismatch),
             Source::Dumped => return None,
         })

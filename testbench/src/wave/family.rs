@@ -2,7 +2,7 @@
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{Element, Instruction, Operation};
+use halfpipe_isa::{Element, Instruction, Operand, Operation, Signature};
 
 use super::layout::{self, Shown};
 use super::save::SaveFile;
@@ -76,18 +76,23 @@ impl Family {
         for bit in ["clock", "reset", "enable", "in_valid"] {
             file.trace(&top_level(bit), 1, Shown::Hexadecimal);
         }
-        let number = |file: &mut SaveFile, path: &str, element: Element| {
-            file.trace(path, element.bits(), Shown::Number(element));
+        let registers = |of: fn(&Signature) -> &[Operand]| {
+            let first = instructions.first();
+            first.map_or(&[][..], |first| of(first.signature()))
         };
-        for operand in instructions.first().map_or(&[][..], |first| first.operands()) {
-            number(&mut file, &top_level(&format!("{}[[]", operand.name)), operand.element);
+        let trace = |file: &mut SaveFile, path: &str, register: &Operand| {
+            file.trace(path, register.content.bits(), Shown::of_register(register));
+        };
+        for operand in registers(Signature::operands) {
+            trace(&mut file, &top_level(&pattern(operand)), operand);
         }
         file.trace(&top_level("out_valid"), 1, Shown::Hexadecimal);
-        let result = instructions
-            .first()
-            .map_or(element, |first| first.ty().result_element());
-        number(&mut file, &top_level("d[[]"), result);
-        number(&mut file, r".*\.check\.expected[[]", result);
+        for result in registers(Signature::results) {
+            trace(&mut file, &top_level(&pattern(result)), result);
+        }
+        for result in registers(Signature::results) {
+            trace(&mut file, r".*\.check\.expected[[]", result);
+        }
         file.trace(r".*\.check\.mismatch$", 1, Shown::Hexadecimal);
         let stages = stages(&instructions);
         let lanes = instructions.iter().map(|instruction| instruction.ty().lanes()).max();
@@ -104,6 +109,14 @@ impl Family {
             file.end_group(&title, lane == 0);
         }
         file.text
+    }
+}
+
+/// The pattern of a register's name, which has a range behind it unless it is a bit.
+fn pattern(register: &Operand) -> String {
+    match register.width() {
+        1 => format!("{}$", register.name),
+        _ => format!("{}[[]", register.name),
     }
 }
 

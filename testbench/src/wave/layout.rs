@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use halfpipe_hdl::design::{Design, Interface, Port, Role};
+use halfpipe_hdl::design::{Design, Function, Interface, Port, Role};
 use halfpipe_hdl::net::simulate::{Signal, Simulator};
 use halfpipe_hdl::net::{Module, Node, Show, Stage};
-use halfpipe_isa::Element;
+use halfpipe_isa::{Content, Element, Operand};
 
 /// The scope of what the model says.
 const CHECK: &str = "check";
@@ -42,13 +42,20 @@ pub(super) enum Source {
     Input(usize),
     /// A data output, by its position.
     Output(usize),
-    /// A lane's share of the result.
-    LaneResult(u32),
+    /// A lane's share of a data output.
+    LaneOutput {
+        output: usize,
+        lane: u32,
+    },
     /// A signal, by its position among the simulator's.
     Net(usize),
-    Expected,
-    /// A lane's share of what is expected.
-    LaneExpected(u32),
+    /// What is expected of a data output.
+    Expected(usize),
+    /// A lane's share of that.
+    LaneExpected {
+        output: usize,
+        lane: u32,
+    },
     Mismatch,
     /// Another simulator has written it.
     Dumped,
@@ -65,6 +72,16 @@ pub(super) enum Shown {
 }
 
 impl Shown {
+    /// What an operand or a result holds. Integers side by side are none together.
+    pub(super) fn of_register(register: &Operand) -> Shown {
+        match register.content {
+            Content::Number(element) => Shown::Number(element),
+            Content::Unsigned(_) if register.lanes == 1 => Shown::Unsigned,
+            Content::Signed(_) if register.lanes == 1 => Shown::Signed,
+            Content::Unsigned(_) | Content::Signed(_) | Content::Bits(_) | Content::Predicate => Shown::Hexadecimal,
+        }
+    }
+
     /// What a net says of itself; a code that is no format's is shown as bits.
     fn of(show: Show) -> Shown {
         let coded = |code: &str| {
@@ -153,35 +170,39 @@ pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
     interface.ports().iter().map(variable).collect()
 }
 
-/// How a port is best read: operands and results of an instruction as numbers. Those of a core are now of one format, now of
-/// another.
+/// How a port is best read: operands and results as what they hold. Those of a core are now of one format, now of another.
 fn of_port(interface: &Interface, port: &Port) -> Shown {
-    match (port.role, interface.instruction()) {
-        (Role::Operand(position), Some(instruction)) => Shown::Number(instruction.operands()[position].element),
-        (Role::Result(_), Some(instruction)) => Shown::Number(instruction.ty().result_element()),
+    match (port.role, interface.function().map(Function::signature)) {
+        (Role::Operand(position), Some(signature)) => Shown::of_register(&signature.operands()[position]),
+        (Role::Result(position), Some(signature)) => Shown::of_register(&signature.results()[position]),
         (Role::Op, _) => Shown::Unsigned,
         _ => Shown::Hexadecimal,
     }
 }
 
-/// The result among the data outputs: its position and port.
-fn result(interface: &Interface) -> (usize, &Port) {
-    let found = interface
-        .outputs()
-        .enumerate()
-        .find(|(_, port)| port.role == Role::Result(0));
-    found.expect("every module has a result")
+/// The results among the data outputs: their positions and ports.
+fn results(interface: &Interface) -> impl Iterator<Item = (usize, &Port)> + Clone {
+    let outputs = interface.outputs().enumerate();
+    outputs.filter(|(_, port)| matches!(port.role, Role::Result(_)))
 }
 
-/// What the model says, beside the result.
+/// What is expected of a result: `expected`, with the name of the result behind it where there are several.
+fn expected_name(interface: &Interface, result: &Port) -> String {
+    match results(interface).count() {
+        1 => "expected".to_owned(),
+        _ => format!("expected_{}", result.name),
+    }
+}
+
+/// What the model says, beside the results.
 pub(super) fn check(interface: &Interface) -> Scope {
-    let (_, result) = result(interface);
-    let expected = Variable {
-        name: "expected".to_owned(),
+    let expected = |(output, result): (usize, &Port)| Variable {
+        name: expected_name(interface, result),
         width: result.width,
-        source: Source::Expected,
+        source: Source::Expected(output),
         shown: of_port(interface, result),
     };
+    let expected = results(interface).map(expected);
     let mismatch = Variable {
         name: "mismatch".to_owned(),
         width: 1,
@@ -191,7 +212,7 @@ pub(super) fn check(interface: &Interface) -> Scope {
     Scope {
         name: CHECK.to_owned(),
         title: CHECK.to_owned(),
-        variables: vec![expected, mismatch],
+        variables: expected.chain([mismatch]).collect(),
         scopes: Vec::new(),
         open: true,
     }
@@ -214,20 +235,22 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
             Source::Net(position) => module.lane.nodes[position - first].is_register(),
             _ => false,
         });
-    let (_, result) = result(interface);
     let names: HashSet<String> = variables.iter().map(|variable| variable.name.clone()).collect();
-    let mut share = |name: &str, source| {
-        variables.push(Variable {
-            name: unused_name(name, &names),
-            width: result.width / module.lanes,
-            source,
-            shown: of_port(interface, result),
-        });
-    };
-    share(&result.name, Source::LaneResult(lane));
-    // What is expected of a single lane stands in the scope `check`.
-    if module.lanes > 1 {
-        share("expected", Source::LaneExpected(lane));
+    for (output, result) in results(interface) {
+        let mut share = |name: &str, source| {
+            variables.push(Variable {
+                name: unused_name(name, &names),
+                width: result.width / module.lanes,
+                source,
+                shown: of_port(interface, result),
+            });
+        };
+        share(&result.name, Source::LaneOutput { output, lane });
+        // What is expected of a single lane stands in the scope `check`.
+        if module.lanes > 1 {
+            let expected = expected_name(interface, result);
+            share(&expected, Source::LaneExpected { output, lane });
+        }
     }
     // Registers that only carry an operand's bits to a later stage stand folded, behind the stages.
     let held = Scope {
@@ -303,9 +326,4 @@ fn unused_name(name: &str, taken: &HashSet<String>) -> String {
     candidates
         .find(|candidate| !taken.contains(candidate))
         .unwrap_or_default()
-}
-
-/// The position of the result among the data outputs.
-pub(super) fn result_position(interface: &Interface) -> usize {
-    result(interface).0
 }

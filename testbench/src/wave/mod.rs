@@ -15,6 +15,7 @@ use halfpipe_tools::files::{write_files, WriteError};
 
 use crate::device::Device;
 use crate::engine::{CycleIn, EngineError};
+use crate::model::NoModel;
 use crate::Vector;
 use play::Play;
 
@@ -62,6 +63,9 @@ pub enum WaveError {
     /// Verilator could not run the module.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// There is no model to compare the module with.
+    #[error(transparent)]
+    NoModel(#[from] NoModel),
     /// What Verilator wrote is no dump of the module.
     #[error(transparent)]
     Traced(#[from] traced::TracedError),
@@ -93,9 +97,9 @@ pub fn write(device: &dyn Device, vectors: &[Vector], out: &Path) -> Result<Wave
 ///
 /// # Errors
 ///
-/// When a file cannot be written, or Verilator is missing or refuses the module.
+/// When a file cannot be written, Verilator is missing or refuses the module, or there is no model of what it computes.
 pub fn write_to(device: &dyn Device, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
-    write_play(device, &Play::in_a_row(device, vectors), vcd)
+    write_play(device, &Play::in_a_row(device, vectors)?, vcd)
 }
 
 /// The same for a module that runs these clock cycles, the first of which is a reset where the module has one.
@@ -104,7 +108,7 @@ pub fn write_to(device: &dyn Device, vectors: &[Vector], vcd: &Path) -> Result<W
 ///
 /// As for [`write_to`].
 pub fn write_cycles_to(device: &dyn Device, cycles: &[CycleIn], vcd: &Path) -> Result<WaveFiles, WaveError> {
-    write_play(device, &Play::of(device, cycles.to_vec()), vcd)
+    write_play(device, &Play::of(device, cycles.to_vec())?, vcd)
 }
 
 fn write_play(device: &dyn Device, play: &Play, vcd: &Path) -> Result<WaveFiles, WaveError> {

@@ -5,7 +5,7 @@ use halfpipe_hdl::design::Port;
 use crate::contract::Contract;
 use crate::device::Device;
 use crate::engine::{CycleIn, CycleOut};
-use crate::model::expected;
+use crate::model::NoModel;
 use crate::stimulus::Control;
 use crate::{vector, Vector};
 
@@ -18,8 +18,12 @@ pub(super) struct Play {
 
 impl Play {
     /// These cycles. Bits above a port's width are dropped.
-    pub fn of(device: &dyn Device, mut inputs: Vec<CycleIn>) -> Play {
-        let interface = device.interface();
+    ///
+    /// # Errors
+    ///
+    /// Where there is no model of what the device computes.
+    pub fn of(device: &dyn Device, mut inputs: Vec<CycleIn>) -> Result<Play, NoModel> {
+        let (interface, model) = (device.interface(), device.model()?);
         let ones = vector(interface.inputs().map(Port::ones));
         for input in &mut inputs {
             for (word, ones) in input.data.iter_mut().zip(ones) {
@@ -34,17 +38,21 @@ impl Play {
                 in_valid: input.in_valid,
             };
             let shown = contract.cycle(control, input.data)?;
-            Some(expected(interface, &shown))
+            Some(model.expected(&shown))
         });
-        Play {
+        Ok(Play {
             expected: expected.collect(),
             inputs,
-        }
+        })
     }
 
     /// A cycle of reset, one vector a cycle, and then as many cycles as the last result takes, and one. A combinational module
     /// has the vectors only.
-    pub fn in_a_row(device: &dyn Device, vectors: &[Vector]) -> Play {
+    ///
+    /// # Errors
+    ///
+    /// As for [`Play::of`].
+    pub fn in_a_row(device: &dyn Device, vectors: &[Vector]) -> Result<Play, NoModel> {
         let cycle = |data: &Vector| CycleIn::running(Some(*data));
         let mut inputs: Vec<CycleIn> = vectors.iter().map(cycle).collect();
         if device.latency() > 0 {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::io;
 
+use halfpipe_hdl::design::{Port, Role};
 use vcd::{Command, IdCode, Parser, ReferenceIndex, ScopeType, TimescaleUnit, Value, VarType, Writer};
 
 use super::dump::{Dump, OPERANDS};
@@ -12,6 +13,7 @@ use super::CYCLE;
 use crate::device::Device;
 use crate::engine::verilator::{trace, Times, Trace};
 use crate::engine::CycleOut;
+use crate::{vector, Vector};
 
 /// A dump that Verilator wrote and that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -49,14 +51,19 @@ pub(super) fn run(device: &dyn Device, play: &Play) -> Result<(Scope, Dump), sup
 /// What the model says, from when on.
 struct Checks {
     /// The time, what is expected, and whether it is missed.
-    changes: Vec<(u64, Option<u64>, bool)>,
+    changes: Vec<(u64, Option<Vector>, bool)>,
     /// When the first mismatch begins, or else the first result.
     first: Option<u64>,
 }
 
 impl Checks {
     fn of(device: &dyn Device, play: &Play, outputs: &[CycleOut]) -> Checks {
-        let result = layout::result_position(device.interface());
+        // What is shown of what is expected: the results.
+        let is_result = |port: &Port| matches!(port.role, Role::Result(_));
+        let shown = |expected: Vector| {
+            let outputs = device.interface().outputs().zip(expected);
+            vector(outputs.map(|(port, word)| if is_result(port) { word } else { 0 }))
+        };
         let mut checks = Checks {
             changes: Vec::new(),
             first: None,
@@ -71,7 +78,7 @@ impl Checks {
             if is_mismatch {
                 first_mismatch.get_or_insert(time);
             }
-            let state = (expected.map(|expected| expected[result]), is_mismatch);
+            let state = (expected.map(shown), is_mismatch);
             if checks
                 .changes
                 .last()
@@ -188,7 +195,11 @@ impl Traced {
                 for (code, variable) in &shown {
                     match variable.source {
                         Source::Mismatch => writer.change_scalar(*code, *is_mismatch)?,
-                        _ => writer.change_vector(*code, &bits(*expected, variable.width))?,
+                        Source::Expected(output) => {
+                            let word = expected.map(|expected| expected[output]);
+                            writer.change_vector(*code, &bits(word, variable.width))?;
+                        }
+                        _ => {}
                     }
                 }
             }

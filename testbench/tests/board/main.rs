@@ -45,7 +45,7 @@ fn thousands_of_requests_are_answered_as_the_model_says() {
         (&HX8K, core(&["neg.f16", "max.bf16"].map(|name| name.parse().unwrap()), 0)),
     ];
     for (board, unit) in &units {
-        let session = Session::new(unit.interface().operations(), 4000, SEED);
+        let session = Session::new(&unit.interface().instructions().collect::<Vec<_>>(), 4000, SEED);
         let answers = simulated(board, unit, FAST).exchange(&session.exchanges()).unwrap();
         session.judge(&answers).unwrap_or_else(|wrong| panic!("{wrong}"));
     }
@@ -55,7 +55,7 @@ fn thousands_of_requests_are_answered_as_the_model_says() {
 fn each_board_works_at_its_own_clock() {
     for board in BOARDS {
         let unit = unit("add.rn.f16", 2);
-        let session = Session::new(unit.interface().operations(), 200, SEED);
+        let session = Session::new(&[unit.instruction()], 200, SEED);
         let simulated = simulated(board, &unit, board.clocks_per_bit());
         // A line that is 2 % off, either way, is still understood.
         for deviation in [-5, 0, 5] {

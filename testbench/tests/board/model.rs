@@ -150,7 +150,7 @@ impl<F: Fn(Instruction, &[u32]) -> u32> Model<F> {
 
     fn operands(&self, instruction: Instruction) -> Vec<u32> {
         let mut bytes = self.taken[HEADER..].iter();
-        let operands = instruction.operands();
+        let operands = instruction.signature().operands();
         let values = operands.iter().map(|operand| {
             let bytes = bytes.by_ref().take(operand.width() as usize / 8);
             bytes

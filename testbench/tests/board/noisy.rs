@@ -72,7 +72,9 @@ fn tally<B: FnMut(&[Symbol]) -> Vec<u8>>(
             let operands = registers(&stimulus.any());
             let outcome = client.ask(instruction, &operands);
             match outcome {
-                Ok(result) if result == results(&operands[..instruction.operands().len()]) => tally.right += 1,
+                Ok(result) if result == results(&operands[..instruction.signature().operands().len()]) => {
+                    tally.right += 1
+                }
                 Ok(_) => tally.wrong += 1,
                 Err(ClientError::Refused(_)) if client.line().came_whole => tally.refused_wrongly += 1,
                 Err(ClientError::Refused(_)) => tally.refused += 1,

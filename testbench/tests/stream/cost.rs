@@ -29,7 +29,7 @@ fn a_stream_costs_what_the_page_says() {
     units.into_par_iter().for_each(|(mnemonic, latency)| {
         let unit = Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
         let [own, stream] = [unit.name(), unit.stream().name()].map(|module| area(&unit, module));
-        let width = unit.instruction().result_width();
+        let width = unit.instruction().signature().result_width();
         assert_eq!(
             stream.flip_flops - own.flip_flops,
             u64::from(width + latency + 2),

@@ -56,7 +56,7 @@ fn prove(unit: &Design, stream: &str, depth: u32) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
     let [_, name] = write(unit, folder.path());
     std::fs::write(folder.path().join(name), stream).unwrap();
-    let operands = unit.instruction().operands();
+    let operands = unit.instruction().signature().operands();
     let operand_width: u32 = operands.iter().map(|operand| operand.width()).sum();
     let valid = match unit.latency() {
         0 => "stream.unit_valid",
@@ -68,7 +68,7 @@ fn prove(unit: &Design, stream: &str, depth: u32) -> (Option<i32>, String) {
             .replace("UNIT", &unit.module().name)
             .replace("STREAM", unit.stream().name())
             .replace("OPERANDS", &operand_width.to_string())
-            .replace("RESULT", &unit.instruction().result_width().to_string())
+            .replace("RESULT", &unit.instruction().signature().result_width().to_string())
             .replace("LATENCY", &unit.stream().latency().to_string())
     };
     std::fs::write(folder.path().join("rules.v"), filled(RULES)).unwrap();

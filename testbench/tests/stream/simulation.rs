@@ -66,7 +66,7 @@ fn all_streams(units: &[Design]) -> String {
             .collect();
         let _ = writeln!(text, "    {name} stream{index} ({});", connections.join(", "));
         // The words of a result of 16 bits have an upper half.
-        if unit.instruction().result_width() == 16 {
+        if unit.instruction().signature().result_width() == 16 {
             let _ = writeln!(text, "    assign m_tdata[{} +: 16] = 16'd0;", 32 * index + 16);
         }
     }
@@ -116,7 +116,7 @@ fn orders<'u>(streams: impl ExactSizeIterator<Item = (&'u Design, usize)>) -> Ve
         for _ in 0..beats {
             let [a, b, c, ..] = stimulus.any();
             let vector: Operands = [a as u32, b as u32, c as u32];
-            words.extend(packed(instruction.operands(), vector));
+            words.extend(packed(instruction.signature().operands(), vector));
             words.push(evaluate(instruction, &vector));
         }
     }

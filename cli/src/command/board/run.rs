@@ -14,7 +14,7 @@ use serialport::{ClearBuffer, SerialPort};
 use crate::arguments::board::run::Arguments;
 use crate::error::Error;
 use crate::operand_lines::answer_lines;
-use crate::operands::{append_lines, result as result_of, OperandReader};
+use crate::operands::{append_line, results, OperandReader};
 use crate::request::CORE;
 
 /// Asks the board.
@@ -103,21 +103,22 @@ struct Session<'a> {
 
 impl Session<'_> {
     fn ask(&mut self, inputs: &Vector) -> Result<(), Error> {
-        let Some(instruction) = self.interface.operation(inputs) else {
+        let Some(operation) = self.interface.operation(inputs) else {
             return Err(Error::usage(format!(
                 "op {:x} is no instruction; `halfpipe list` has all",
                 self.interface.input_position(Role::Op).map_or(0, |position| inputs[position])
             )));
         };
-        let operands = self.interface.operands(instruction, inputs);
+        let instruction = operation.instruction().expect("both contracts are of instructions");
+        let operands = self.interface.operands(operation, inputs);
         let registers: Vec<u32> = operands.iter().map(|operand| *operand as u32).collect();
         let result = self.client.ask(instruction, &registers).map_err(|error| {
             let port = self.port.display();
             Error::failure(format!("{port}, asked for {instruction}: {error}"))
         })?;
-        let (_, width) = result_of(self.interface);
         let mut text = Vec::new();
-        append_lines(&mut text, [result.into()], width);
+        let words = results(self.interface);
+        append_line(&mut text, words.iter().map(|(_, width)| (result.into(), *width)));
         self.output.write_all(&text)?;
         Ok(())
     }

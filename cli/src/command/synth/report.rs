@@ -91,7 +91,7 @@ pub fn outcome_text(outcome: &Outcome, mhz: f64, rows: &[Row]) -> String {
         return format!(
             "{mnemonic} meets {mhz} MHz on {target} at latency {}: {}",
             design.latency(),
-            design.command()
+            design.command().unwrap_or_default()
         );
     }
     let tried = rows

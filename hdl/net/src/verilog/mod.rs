@@ -22,6 +22,7 @@ use plan::{Item, Plan};
 use table::Table;
 use text::Lines;
 
+pub use names::RESERVED;
 pub use text::{Place, Text};
 
 /// The Verilog of a module, and of the multipliers in it.

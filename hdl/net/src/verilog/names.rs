@@ -57,25 +57,26 @@ pub(super) fn name_nets(netlist: &Netlist, lanes: u32) -> HashMap<NetId, String>
     identifiers
 }
 
+/// The identifiers that a module has for itself: no data port is called so.
+pub const RESERVED: [&str; 9] = [
+    "clock",
+    "reset",
+    "enable",
+    "in_valid",
+    "out_valid",
+    "valid",
+    "lane",
+    "lanes",
+    "unused_bits",
+];
+
 /// Identifiers in use, so that each is given once.
 struct Names(HashSet<String>);
 
 impl Names {
     fn new(netlist: &Netlist) -> Names {
         let ports = netlist.outputs.iter().map(|port| port.name.clone());
-        let fixed = [
-            "clock",
-            "reset",
-            "enable",
-            "in_valid",
-            "out_valid",
-            "valid",
-            "lane",
-            "lanes",
-            "unused_bits",
-        ]
-        .map(str::to_owned);
-        Names(ports.chain(fixed).collect())
+        Names(ports.chain(RESERVED.map(str::to_owned)).collect())
     }
 
     fn choose(&mut self, netlist: &Netlist, id: NetId, lanes: u32) -> String {

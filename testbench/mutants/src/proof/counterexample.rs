@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use halfpipe_reference::{describe, Format};
 use halfpipe_testbench::engine::gates::network::Network;
 use halfpipe_testbench::engine::gates::plane::Plane;
 
@@ -107,18 +106,14 @@ impl Counterexample {
 
 /// A value as hexadecimal digits; an operand of a unit lane by lane, decoded.
 fn decoded(subject: &Subject, port: &Port, value: u64) -> String {
-    let instruction = subject.design().interface().instruction();
-    let (Role::Operand(position), Some(instruction)) = (port.role, instruction) else {
+    let function = subject.design().interface().function();
+    let (Role::Operand(position), Some(function)) = (port.role, function) else {
         return format!("0x{value:X}");
     };
-    let operand = instruction.operands()[position];
-    let lane = |lane: u32| {
-        describe(
-            Format::from(operand.element),
-            (value >> (lane * operand.element.bits())) as u32,
-        )
-    };
-    let lanes: Vec<String> = (0..operand.lanes).map(|number| lane(number).to_string()).collect();
+    let operand = &function.signature().operands()[position];
+    let lanes: Vec<String> = (0..operand.lanes)
+        .map(|lane| halfpipe_testbench::decoded(operand, value, lane))
+        .collect();
     lanes.join("; ")
 }
 

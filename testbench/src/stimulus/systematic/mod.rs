@@ -52,7 +52,7 @@ impl Systematic {
     pub fn of(instruction: Instruction) -> Systematic {
         let ty = instruction.ty();
         let (factor, addend) = (Kind::of(ty.element().into()), Kind::of(ty.result_element().into()));
-        let operands = instruction.operands().len();
+        let operands = instruction.signature().operands().len();
         let mut families = match Shape::of(instruction) {
             Shape::One => vec![Family {
                 radices: vec![1 << ty.element().bits()],
@@ -158,7 +158,7 @@ mod tests {
     fn there_are_few_enough_to_leave_room_for_random_vectors() {
         for instruction in Instruction::all()
             .iter()
-            .filter(|instruction| instruction.operands().len() > 1)
+            .filter(|instruction| instruction.signature().operands().len() > 1)
         {
             let count = Systematic::of(*instruction).count();
             assert!((2_000..=40_000).contains(&count), "{instruction}: {count}");
@@ -177,8 +177,8 @@ mod tests {
         ] {
             let instruction: Instruction = mnemonic.parse().unwrap();
             let vectors = vectors(mnemonic);
-            for (position, operand) in instruction.operands().iter().enumerate() {
-                let format = Format::from(operand.element);
+            for (position, operand) in instruction.signature().operands().iter().enumerate() {
+                let format = Format::from(operand.content.element().unwrap());
                 for place in 0..format.fraction_bits() {
                     let met = vectors
                         .iter()
@@ -202,7 +202,8 @@ mod tests {
                 .into_iter()
                 .flat_map(|vector| vector.into_iter().enumerate())
                 .collect();
-            for (position, sign) in (0..instruction.operands().len()).flat_map(|at| [(at, 0), (at, format.sign_mask())])
+            for (position, sign) in
+                (0..instruction.signature().operands().len()).flat_map(|at| [(at, 0), (at, format.sign_mask())])
             {
                 for bit in 0..format.width() - 1 {
                     let is_fraction = bit < format.fraction_bits();

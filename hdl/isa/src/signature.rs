@@ -1,0 +1,232 @@
+//! What an instruction takes and gives.
+
+use std::fmt;
+
+use crate::types::Element;
+
+/// The widest operand or result, in bits.
+pub const WIDEST: u32 = 64;
+
+/// What the bits of one lane of a register are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Content {
+    /// A number of a floating-point format.
+    Number(Element),
+    /// An integer of so many bits that is not negative.
+    Unsigned(u32),
+    /// An integer of so many bits in two's complement.
+    Signed(u32),
+    /// So many bits without a meaning as a number.
+    Bits(u32),
+    /// One bit: 1 for true.
+    Predicate,
+}
+
+impl Content {
+    /// The width in bits.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Content::Number(element) => element.bits(),
+            Content::Unsigned(bits) | Content::Signed(bits) | Content::Bits(bits) => bits,
+            Content::Predicate => 1,
+        }
+    }
+
+    /// The format of a number; None where it is none.
+    pub const fn element(self) -> Option<Element> {
+        match self {
+            Content::Number(element) => Some(element),
+            _ => None,
+        }
+    }
+}
+
+/// Prints as PTX names the type: `f16`, `u8`, `s32`, `b64` or `pred`.
+impl fmt::Display for Content {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Content::Number(element) => element.fmt(formatter),
+            Content::Unsigned(bits) => formatter.pad(&format!("u{bits}")),
+            Content::Signed(bits) => formatter.pad(&format!("s{bits}")),
+            Content::Bits(bits) => formatter.pad(&format!("b{bits}")),
+            Content::Predicate => formatter.pad("pred"),
+        }
+    }
+}
+
+/// An operand of an instruction, which is read, or one of its results, which is written: one register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Operand {
+    /// The name that PTX gives it, such as `a` or `d`.
+    pub name: &'static str,
+    /// What one lane holds.
+    pub content: Content,
+    /// How many lanes lie side by side in the register, lane 0 in the lowest bits.
+    pub lanes: u32,
+}
+
+impl Operand {
+    /// A register of one lane.
+    pub const fn new(name: &'static str, content: Content) -> Operand {
+        Operand {
+            name,
+            content,
+            lanes: 1,
+        }
+    }
+
+    /// The width of the register in bits: 1 to 64.
+    pub const fn width(&self) -> u32 {
+        self.content.bits() * self.lanes
+    }
+
+    /// The bits of one lane of a register's value.
+    pub const fn lane(&self, register: u64, lane: u32) -> u64 {
+        let bits = self.content.bits();
+        register >> (lane * bits) & (u64::MAX >> (u64::BITS - bits))
+    }
+}
+
+/// Operands or results that no instruction can have.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SignatureError {
+    /// There is no operand, or no result.
+    #[error("a signature needs at least one operand and one result; this one has no {0}")]
+    None(&'static str),
+    /// A register has no bit, or too many.
+    #[error("{name} has {width} bits; an operand or result has 1 to {WIDEST}")]
+    Width {
+        /// The operand or result.
+        name: &'static str,
+        /// Its width in bits.
+        width: u32,
+    },
+    /// Two registers have one name.
+    #[error("the name {0} is there twice among the operands and results")]
+    Twice(&'static str),
+}
+
+/// The operands and results of an instruction, in the order in which PTX writes them.
+///
+/// ```
+/// let add: halfpipe_isa::Instruction = "add.f32.bf16".parse()?;
+/// assert_eq!(add.signature().to_string(), "d:f32, a:bf16, c:f32");
+/// # Ok::<(), halfpipe_isa::ParseError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Signature {
+    operands: Vec<Operand>,
+    results: Vec<Operand>,
+}
+
+impl Signature {
+    /// A signature of these operands and results.
+    ///
+    /// # Errors
+    ///
+    /// Where there are none, one has not 1 to 64 bits, or two have the same name.
+    pub fn new(operands: &[Operand], results: &[Operand]) -> Result<Signature, SignatureError> {
+        for (list, what) in [(operands, "operand"), (results, "result")] {
+            if list.is_empty() {
+                return Err(SignatureError::None(what));
+            }
+        }
+        let all: Vec<&Operand> = operands.iter().chain(results).collect();
+        for (position, operand) in all.iter().enumerate() {
+            let (name, width) = (operand.name, operand.width());
+            if !(1..=WIDEST).contains(&width) {
+                return Err(SignatureError::Width { name, width });
+            }
+            if all[..position].iter().any(|earlier| earlier.name == name) {
+                return Err(SignatureError::Twice(name));
+            }
+        }
+        Ok(Signature {
+            operands: operands.to_vec(),
+            results: results.to_vec(),
+        })
+    }
+
+    /// What is read.
+    pub fn operands(&self) -> &[Operand] {
+        &self.operands
+    }
+
+    /// What is written.
+    pub fn results(&self) -> &[Operand] {
+        &self.results
+    }
+
+    /// The width of all results together, in bits.
+    pub fn result_width(&self) -> u32 {
+        self.results.iter().map(Operand::width).sum()
+    }
+
+    /// How many lanes every operand and result has; 1 where they differ in that.
+    pub fn lanes(&self) -> u32 {
+        let lanes = self.results[0].lanes;
+        let mut all = self.operands.iter().chain(&self.results);
+        match all.all(|operand| operand.lanes == lanes) {
+            true => lanes,
+            false => 1,
+        }
+    }
+}
+
+/// Results first, as PTX writes them: `d:f16x2, a:f16x2`.
+impl fmt::Display for Signature {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let written = |operand: &Operand| match operand.lanes {
+            1 => format!("{}:{}", operand.name, operand.content),
+            lanes => format!("{}:{}x{lanes}", operand.name, operand.content),
+        };
+        let all: Vec<String> = self.results.iter().chain(&self.operands).map(written).collect();
+        formatter.write_str(&all.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Operand = Operand::new("a", Content::Bits(64));
+    const P: Operand = Operand::new("p", Content::Predicate);
+
+    #[test]
+    fn any_number_of_operands_of_1_to_64_bits() {
+        let d = Operand {
+            name: "d",
+            content: Content::Signed(8),
+            lanes: 2,
+        };
+        let signature = Signature::new(&[A], &[P, d]).unwrap();
+        assert_eq!(signature.to_string(), "p:pred, d:s8x2, a:b64");
+        assert_eq!((signature.result_width(), signature.lanes()), (17, 1));
+        assert_eq!(
+            [d.lane(0x12F3, 0), d.lane(0x12F3, 1), A.lane(u64::MAX, 0)],
+            [0xF3, 0x12, u64::MAX]
+        );
+    }
+
+    #[test]
+    fn what_no_module_can_have_is_refused() {
+        let said =
+            |operands: &[Operand], results: &[Operand]| Signature::new(operands, results).unwrap_err().to_string();
+        assert_eq!(
+            said(&[A], &[]),
+            "a signature needs at least one operand and one result; this one has no result"
+        );
+        assert_eq!(
+            said(&[Operand::new("b", Content::Bits(65))], &[P]),
+            "b has 65 bits; an operand or result has 1 to 64"
+        );
+        assert_eq!(
+            said(&[Operand { lanes: 0, ..A }], &[P]),
+            "a has 0 bits; an operand or result has 1 to 64"
+        );
+        assert_eq!(
+            said(&[A, P], &[P]),
+            "the name p is there twice among the operands and results"
+        );
+    }
+}

@@ -1,0 +1,102 @@
+//! What a module computes.
+
+use std::fmt;
+
+use halfpipe_isa::{Instruction, Signature};
+
+use super::{name, DesignError};
+use crate::net::verilog::RESERVED;
+
+/// What a module computes from its operands: an instruction of PTX, or a function that someone puts beside them.
+///
+/// Whoever writes, runs, shows or ships a module goes by its signature.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    name: String,
+    signature: Signature,
+    instruction: Option<Instruction>,
+}
+
+impl Function {
+    /// A function of its own, with a name such as `find.b8.b64`; its module has `_` for `.`.
+    ///
+    /// # Errors
+    ///
+    /// Where a module cannot have the name, or a port cannot have that of an operand or result.
+    pub fn new(name: &str, signature: Signature) -> Result<Function, DesignError> {
+        let function = Function {
+            name: name.to_owned(),
+            signature,
+            instruction: None,
+        };
+        name::check(&function.module_name())?;
+        let registers = function.signature.operands().iter().chain(function.signature.results());
+        for register in registers {
+            if RESERVED.contains(&register.name) || name::check(register.name).is_err() {
+                return Err(DesignError::PortName(register.name.to_owned()));
+            }
+        }
+        Ok(function)
+    }
+
+    /// The canonical mnemonic.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The usual name of its module.
+    pub fn module_name(&self) -> String {
+        self.name.replace('.', "_")
+    }
+
+    /// Its operands and results.
+    pub fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    /// The instruction that it is, if it is one.
+    pub fn instruction(&self) -> Option<Instruction> {
+        self.instruction
+    }
+}
+
+impl From<Instruction> for Function {
+    fn from(instruction: Instruction) -> Function {
+        Function {
+            name: instruction.mnemonic(),
+            signature: instruction.signature().clone(),
+            instruction: Some(instruction),
+        }
+    }
+}
+
+impl fmt::Display for Function {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpipe_isa::{Content, Operand};
+
+    use super::*;
+
+    #[test]
+    fn names_that_a_module_or_a_port_cannot_have_are_refused() {
+        let function = |name: &str, operand: &'static str| {
+            let bit = |name| Operand::new(name, Content::Predicate);
+            Function::new(name, Signature::new(&[bit(operand)], &[bit("p")]).unwrap())
+        };
+        assert_eq!(function("not.pred", "a").unwrap().module_name(), "not_pred");
+        let refused = function("not", "a").unwrap_err().to_string();
+        assert!(refused.starts_with("`not` is no name of a module: "), "{refused}");
+        for operand in ["clock", "valid", "wire", "9a"] {
+            let refused = function("not.pred", operand).unwrap_err().to_string();
+            assert!(
+                refused.starts_with(&format!("`{operand}` is no name of an operand or result: ")),
+                "{refused}"
+            );
+        }
+    }
+}

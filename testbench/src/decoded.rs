@@ -1,0 +1,55 @@
+//! What the bits of a register mean, for messages.
+
+use halfpipe_isa::{Content, Operand};
+use halfpipe_reference::{describe, Format};
+
+/// The value of one lane of a register with its bits: `0x3C00 + 1.0000000000 × 2^0 = 1 (normal)`, `0xFB = -5` or
+/// `0x1 = true`.
+pub fn decoded(register: &Operand, value: u64, lane: u32) -> String {
+    let (bits, value) = (register.content.bits(), register.lane(value, lane));
+    let word = hexadecimal(value, bits);
+    match register.content {
+        Content::Number(element) => describe(Format::from(element), value as u32).to_string(),
+        Content::Unsigned(_) => format!("{word} = {value}"),
+        Content::Signed(_) => {
+            let unused = u64::BITS - bits;
+            format!("{word} = {}", (value << unused) as i64 >> unused)
+        }
+        Content::Bits(_) => word,
+        Content::Predicate => format!("{word} = {}", value == 1),
+    }
+}
+
+/// A value of so many bits with all its digits.
+pub fn hexadecimal(value: u64, width: u32) -> String {
+    format!("0x{value:0digits$X}", digits = width.div_ceil(4) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpipe_isa::Element;
+
+    use super::*;
+
+    #[test]
+    fn each_lane_is_read_as_what_it_holds() {
+        let of = |content, lanes, value, lane| {
+            let register = Operand {
+                name: "a",
+                content,
+                lanes,
+            };
+            decoded(&register, value, lane)
+        };
+        assert_eq!(of(Content::Signed(8), 2, 0x05FB, 0), "0xFB = -5");
+        assert_eq!(of(Content::Signed(8), 2, 0x05FB, 1), "0x05 = 5");
+        assert_eq!(of(Content::Signed(64), 1, u64::MAX, 0), "0xFFFFFFFFFFFFFFFF = -1");
+        assert_eq!(of(Content::Unsigned(4), 1, 9, 0), "0x9 = 9");
+        assert_eq!(of(Content::Bits(5), 1, 0x1F, 0), "0x1F");
+        assert_eq!(of(Content::Predicate, 1, 1, 0), "0x1 = true");
+        assert_eq!(
+            of(Content::Number(Element::F16), 2, 0x3C00_0000, 1),
+            "0x3C00 + 1.0000000000 × 2^0 = 1 (normal)"
+        );
+    }
+}

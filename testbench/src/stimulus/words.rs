@@ -1,0 +1,246 @@
+//! Vectors that are made from a signature alone.
+
+use halfpipe_isa::{Operand, Signature};
+use halfpipe_reference::Format;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::edges::edge_values;
+use super::random::Draw;
+use super::{scattered, Source};
+use crate::{vector, Vector};
+
+/// From so many operands on, fewer values of each are combined.
+const MANY_OPERANDS: usize = 3;
+
+/// An endless deterministic source of vectors for operands of any width, of which nothing is known but what their bits are.
+///
+/// It begins with every combination of edge values: those of a format, and of other bits none, all, single ones and runs of
+/// them. Then come random ones of many lengths, operands that are equal, and operands that are nearly so.
+#[derive(Clone, Debug)]
+pub struct Words {
+    operands: Vec<Register>,
+    next: u64,
+    count: u64,
+    seed: u64,
+    random: ChaCha8Rng,
+}
+
+/// An operand, and what its lanes are drawn from.
+#[derive(Clone, Debug)]
+struct Register {
+    operand: Operand,
+    edges: Vec<u64>,
+    draw: Option<Draw>,
+}
+
+impl Register {
+    fn of(operand: Operand, operands: usize) -> Register {
+        let format = operand.content.element().map(Format::from);
+        let edges = match format {
+            Some(format) => edge_values(format, operands).into_iter().map(u64::from).collect(),
+            None => edges_of_bits(operand.content.bits(), operands < MANY_OPERANDS),
+        };
+        Register {
+            operand,
+            edges,
+            draw: format.map(Draw::of),
+        }
+    }
+
+    /// The register whose lanes `lane` makes.
+    fn join(&self, lane: impl FnMut(u32) -> u64) -> u64 {
+        let bits = self.operand.content.bits();
+        let place = |(value, lane): (u64, u32)| value << (lane * bits);
+        (0..self.operand.lanes)
+            .map(lane)
+            .zip(0..)
+            .map(place)
+            .fold(0, |all, lane| all | lane)
+    }
+
+    /// A value of one lane, now and then near that of another operand.
+    fn draw(&self, other: u64, random: &mut impl Rng) -> u64 {
+        let ones = u64::MAX >> (u64::BITS - self.operand.content.bits());
+        let value = match random.random_range(0..8) {
+            0 => self.edges[random.random_range(0..self.edges.len())],
+            1 => other,
+            2 => other.wrapping_add_signed(random.random_range(-2..=2)),
+            // As likely short as long, and the same with ones for zeros.
+            3 | 4 => random.random::<u64>() >> random.random_range(0..u64::BITS),
+            5 => !(random.random::<u64>() >> random.random_range(0..u64::BITS)),
+            _ => match &self.draw {
+                Some(draw) => draw.finite(random).into(),
+                None => random.random(),
+            },
+        };
+        value & ones
+    }
+}
+
+/// None, all, single bits and runs of them; so many of the latter only where there is room to combine them.
+fn edges_of_bits(bits: u32, is_thorough: bool) -> Vec<u64> {
+    let ones = u64::MAX >> (u64::BITS - bits);
+    let top = 1 << (bits - 1);
+    let mut values = vec![0, 1, 2, 3, ones, ones - 1, top, top - 1, top | 1];
+    values.extend([0x5555_5555_5555_5555, 0xAAAA_AAAA_AAAA_AAAA]);
+    if is_thorough {
+        let powers = (0..bits).map(|place| 1_u64 << place);
+        values.extend(powers.flat_map(|power| [power, power - 1, !power, !(power - 1)]));
+    }
+    values.iter_mut().for_each(|value| *value &= ones);
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+impl Words {
+    /// The vectors of this signature and seed. The combinations of edge values do not depend on the seed.
+    pub fn new(signature: &Signature, seed: u64) -> Words {
+        let operands = signature.operands();
+        let operands: Vec<Register> = operands
+            .iter()
+            .map(|operand| Register::of(*operand, operands.len()))
+            .collect();
+        Words {
+            count: operands.iter().map(|register| register.edges.len() as u64).product(),
+            operands,
+            next: 0,
+            seed,
+            random: ChaCha8Rng::seed_from_u64(seed),
+        }
+    }
+
+    /// How many vectors the combinations of edge values are, which come first.
+    pub fn edge_count(&self) -> u64 {
+        self.count
+    }
+
+    /// A vector from anywhere in the stream: as likely a combination of edge values as a random one.
+    pub fn any(&mut self) -> Vector {
+        match self.random.random() {
+            true => {
+                let index = self.random.random_range(0..self.count);
+                self.edges(index)
+            }
+            false => self.random(),
+        }
+    }
+
+    fn edges(&self, index: u64) -> Vector {
+        let mut below = 1;
+        vector(self.operands.iter().map(|register| {
+            let length = register.edges.len() as u64;
+            let lane = |lane| register.edges[(scattered(index, lane, self.count) / below % length) as usize];
+            let word = register.join(lane);
+            below *= length;
+            word
+        }))
+    }
+
+    fn random(&mut self) -> Vector {
+        let random = &mut self.random;
+        let mut before = 0;
+        vector(self.operands.iter().map(|register| {
+            let word = register.join(|lane| register.draw(before >> (lane * register.operand.content.bits()), random));
+            before = word;
+            word
+        }))
+    }
+}
+
+impl Source for Words {
+    fn fill(&mut self, count: usize) -> Vec<Vector> {
+        let one = |_| match self.next < self.count {
+            true => {
+                self.next += 1;
+                self.edges(self.next - 1)
+            }
+            false => self.random(),
+        };
+        (0..count).map(one).collect()
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use halfpipe_isa::{Content, Element};
+
+    use super::*;
+
+    fn operand(name: &'static str, content: Content, lanes: u32) -> Operand {
+        Operand { name, content, lanes }
+    }
+
+    fn source(operands: &[Operand], seed: u64) -> Words {
+        let signature = Signature::new(operands, &[Operand::new("d", Content::Predicate)]).unwrap();
+        Words::new(&signature, seed)
+    }
+
+    #[test]
+    fn a_wide_and_a_narrow_operand_have_their_edges_combined_and_keep_to_their_widths() {
+        let operands = [
+            operand("a", Content::Bits(64), 1),
+            operand("b", Content::Unsigned(4), 1),
+        ];
+        let mut words = source(&operands, 1);
+        let edges = words.edge_count();
+        assert!((2000..10_000).contains(&edges), "{edges}");
+        let first = words.fill(edges as usize);
+        let different: HashSet<&Vector> = first.iter().collect();
+        assert_eq!(different.len() as u64, edges);
+        assert!(first.contains(&vector([1 << 63, 0xF])));
+        let random = words.fill(10_000);
+        assert!(first
+            .iter()
+            .chain(&random)
+            .all(|vector| vector[1] < 16 && vector[2..] == [0; 6]));
+        let narrow: HashSet<u64> = random.iter().map(|vector| vector[1]).collect();
+        assert_eq!(narrow.len(), 16);
+        let lengths: HashSet<u32> = random.iter().map(|vector| vector[0].leading_zeros()).collect();
+        assert_eq!(lengths.len(), 65);
+        assert_eq!(source(&operands, 1).fill(20_000)[edges as usize..][..10_000], random);
+        assert_ne!(source(&operands, 2).fill(20_000)[edges as usize..][..10_000], random);
+    }
+
+    #[test]
+    fn each_lane_goes_its_own_way_and_equal_operands_meet() {
+        let operands = [
+            operand("a", Content::Number(Element::F16), 2),
+            operand("b", Content::Number(Element::F16), 2),
+            operand("c", Content::Predicate, 1),
+        ];
+        let mut words = source(&operands, 1);
+        let edges = words.edge_count();
+        let first = words.fill(edges as usize);
+        for lane in 0..2 {
+            let pairs: HashSet<[u64; 3]> = first
+                .iter()
+                .map(|vector| {
+                    [
+                        vector[0] >> (16 * lane) & 0xFFFF,
+                        vector[1] >> (16 * lane) & 0xFFFF,
+                        vector[2],
+                    ]
+                })
+                .collect();
+            assert!(
+                pairs.len() as u64 * 2 > edges,
+                "lane {lane}: {} of {edges}",
+                pairs.len()
+            );
+        }
+        let random = words.fill(10_000);
+        let equal = random
+            .iter()
+            .filter(|vector| vector[0] & 0xFFFF == vector[1] & 0xFFFF)
+            .count();
+        assert!(equal > 500, "{equal}");
+    }
+}
