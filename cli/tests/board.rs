@@ -57,7 +57,10 @@ fn a_core_on_a_board_answers_for_each_of_its_instructions() {
     let instructions = ["fma.rn.f16", "add.f32.f16"].map(|mnemonic| mnemonic.parse().unwrap());
     let core = Design::core(&instructions, &Options::of_latency(3)).unwrap();
     let terminal = terminal_of(&core);
-    run(&terminal, "fma.f16 3c00 4000 4200").assert().success().stdout("0x4500\n");
+    run(&terminal, "fma.f16 3c00 4000 4200")
+        .assert()
+        .success()
+        .stdout("0x4500\n");
     run(&terminal, "add.f32.f16 3c00 3f800000")
         .assert()
         .success()

@@ -55,7 +55,10 @@ fn a_core() {
     let core = ["neg.f16", "add.f32.bf16"].map(|mnemonic| mnemonic.parse().unwrap());
     let core = Design::core(&core, &Options::of_latency(2)).unwrap();
     let built = build(&ICEBREAKER, &core).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!((built.name.as_str(), built.report.mnemonic.as_str()), ("halfpipe_fpu.bin", "fpu"));
+    assert_eq!(
+        (built.name.as_str(), built.report.mnemonic.as_str()),
+        ("halfpipe_fpu.bin", "fpu")
+    );
 }
 
 #[test]

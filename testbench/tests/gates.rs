@@ -58,7 +58,9 @@ fn assert_no_fault(units: Vec<(Design, Mapping)>) {
 /// instructions all latencies are among them. The plain gates of the others are run in the test of their records.
 #[test]
 fn every_instruction_without_a_record_as_plain_gates() {
-    let recordless = Instruction::all().iter().filter(|instruction| !is_exhaustible(**instruction));
+    let recordless = Instruction::all()
+        .iter()
+        .filter(|instruction| !is_exhaustible(**instruction));
     let units = recordless.enumerate().map(|(index, instruction)| {
         let latency = index as u32 % (max_latency(*instruction) + 1);
         (Design::unit(*instruction, latency).unwrap(), Mapping::Generic)

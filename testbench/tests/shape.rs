@@ -9,14 +9,13 @@ use halfpipe_hdl::design::{Design, Function};
 use halfpipe_hdl::export::{verilog, Manifest, Package};
 use halfpipe_hdl::net::{unsigned, Net, Scope};
 use halfpipe_isa::{Content, Operand, Signature};
-use halfpipe_synth::tools::Tool;
-use halfpipe_synth::yosys::Yosys;
 use halfpipe_testbench::device::{Device, Modelled};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
 use halfpipe_testbench::scoreboard::{verify, Finding, Report};
 use halfpipe_testbench::stimulus::{of_device, Words};
 use halfpipe_testbench::{vector, wave};
+use halfpipe_tools::{Tool, Yosys};
 
 /// The row: whether one of the 16 digits of `a` is `b`, and the place of the lowest such digit's lowest bit; 255 where there
 /// is none.

@@ -38,7 +38,9 @@ struct Explanation {
     /// Those of the default latency.
     ports: Vec<PortEntry>,
     default_latency: u32,
-    stages: Vec<StageRow>,
+    stages: Vec<String>,
+    /// What happens in each of them.
+    stage_meanings: Vec<String>,
     /// Area and clock frequency on some FPGAs.
     measured: Option<Measured>,
     latencies: Vec<Pipeline>,
@@ -48,13 +50,6 @@ struct Explanation {
 struct Meaning {
     modifier: String,
     meaning: &'static str,
-}
-
-/// A stage of a lane, and what happens there.
-#[derive(Serialize)]
-struct StageRow {
-    stage: String,
-    meaning: String,
 }
 
 #[derive(Serialize)]
@@ -88,7 +83,8 @@ impl Explanation {
             edge_cases: words::edge_cases(instruction),
             ports: Manifest::of(&usual).ports,
             default_latency: usual.latency(),
-            stages: stages(&usual),
+            stages: stages(&usual).map(Stage::title).collect(),
+            stage_meanings: stages(&usual).map(|stage| stage.meaning.clone()).collect(),
             measured: Measured::of(instruction),
             latencies: latencies
                 .map(|latency| Pipeline::of(instruction, latency))
@@ -117,14 +113,11 @@ impl Pipeline {
 }
 
 /// The stages of a lane in dataflow order; the ports are told apart from them.
-fn stages(unit: &Design) -> Vec<StageRow> {
+fn stages(unit: &Design) -> impl Iterator<Item = &Stage> {
     let stages = unit.lane().stages.iter().enumerate();
-    let stages = stages.filter(|(index, _)| *index != Stage::PORTS);
-    let row = |stage: &Stage| StageRow {
-        stage: stage.title(),
-        meaning: stage.meaning.clone(),
-    };
-    stages.map(|(_, stage)| row(stage)).collect()
+    stages
+        .filter(|(index, _)| *index != Stage::PORTS)
+        .map(|(_, stage)| stage)
 }
 
 /// A name of the netlist for a reader.
@@ -199,8 +192,8 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
     )?;
     writeln!(output, "\nStages")?;
     let mut stages = table::titled(["stage", "what happens there"]);
-    for row in &explanation.stages {
-        stages.add_row([&row.stage, &row.meaning]);
+    for (stage, meaning) in explanation.stages.iter().zip(&explanation.stage_meanings) {
+        stages.add_row([stage, meaning]);
     }
     for line in table::text(&stages).lines() {
         writeln!(output, "  {line}")?;

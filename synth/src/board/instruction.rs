@@ -163,12 +163,19 @@ fn core_inputs(interface: &Interface, bits: u32) -> String {
             op.name, op.width
         );
     }
-    let _ = writeln!(text, "            default: {} = {}'d0;\n        endcase", op.name, op.width);
+    let _ = writeln!(
+        text,
+        "            default: {} = {}'d0;\n        endcase",
+        op.name, op.width
+    );
 
     let registers: Vec<usize> = (0..inputs.len())
         .filter(|position| matches!(inputs[*position].role, Role::Operand(_)))
         .collect();
-    let names: Vec<&str> = registers.iter().map(|position| inputs[*position].name.as_str()).collect();
+    let names: Vec<&str> = registers
+        .iter()
+        .map(|position| inputs[*position].name.as_str())
+        .collect();
     let width: u32 = registers.iter().map(|position| inputs[*position].width).sum();
     let mut by_layout: BTreeMap<String, Vec<Instruction>> = BTreeMap::new();
     for instruction in interface.instructions() {
@@ -181,11 +188,20 @@ fn core_inputs(interface: &Interface, bits: u32) -> String {
     }
     let all = names.join(", ");
     for position in &registers {
-        let _ = writeln!(text, "    reg [{}:0] {};", inputs[*position].width - 1, inputs[*position].name);
+        let _ = writeln!(
+            text,
+            "    reg [{}:0] {};",
+            inputs[*position].width - 1,
+            inputs[*position].name
+        );
     }
     let _ = writeln!(text, "    always @*\n        case (number)");
     for (parts, instructions) in &by_layout {
-        let _ = writeln!(text, "{}:\n                {{{all}}} = {{{parts}}};", numbers(instructions));
+        let _ = writeln!(
+            text,
+            "{}:\n                {{{all}}} = {{{parts}}};",
+            numbers(instructions)
+        );
     }
     let _ = writeln!(text, "            default: {{{all}}} = {width}'d0;\n        endcase");
     text

@@ -52,7 +52,7 @@ pub struct Identity {
     pub netlist: String,
     /// The version of Yosys that made it.
     pub yosys: String,
-    /// The hash of the source of the models that the results were compared with.
+    /// The hash of the models that the results were compared with: their source, and what the table says of the instruction.
     pub model: String,
 }
 
@@ -72,7 +72,7 @@ impl Identity {
                 None => circuit.hash(),
             },
             yosys: Tool::Yosys.version()?.unwrap_or_default(),
-            model: model::identity().to_owned(),
+            model: model::identity(device.instruction()),
         })
     }
 }

@@ -42,7 +42,10 @@ fn thousands_of_requests_are_answered_as_the_model_says() {
         (&HX8K, unit("fma.rn.f32.f16", 3)),
         (&ULX3S, unit("fma.rn.relu.f16x2", 6)),
         (&ULX3S, core(Instruction::all(), 4)),
-        (&HX8K, core(&["neg.f16", "max.bf16"].map(|name| name.parse().unwrap()), 0)),
+        (
+            &HX8K,
+            core(&["neg.f16", "max.bf16"].map(|name| name.parse().unwrap()), 0),
+        ),
     ];
     for (board, unit) in &units {
         let session = Session::new(&unit.interface().instructions().collect::<Vec<_>>(), 4000, SEED);

@@ -75,7 +75,13 @@ impl Session {
         let mut model = Model::new(instructions, Rules::OWN, evaluate);
         let mut symbols = |kind, random: &mut ChaCha8Rng| {
             let chosen = random.random_range(0..instructions.len());
-            symbols(instructions, instructions[chosen], kind, registers(&stimuli[chosen].any()), random)
+            symbols(
+                instructions,
+                instructions[chosen],
+                kind,
+                registers(&stimuli[chosen].any()),
+                random,
+            )
         };
         let mut steps: Vec<Step> = Vec::new();
         while steps.len() < count {
@@ -206,7 +212,10 @@ fn symbols(
             let numbers: Vec<u8> = (0..=u8::MAX).filter(|byte| !has(byte)).collect();
             let distance = |byte: &u8| (byte ^ own).count_ones();
             let nearest = numbers.iter().map(distance).min();
-            let numbers: Vec<u8> = numbers.into_iter().filter(|byte| Some(distance(byte)) == nearest).collect();
+            let numbers: Vec<u8> = numbers
+                .into_iter()
+                .filter(|byte| Some(distance(byte)) == nearest)
+                .collect();
             bytes[HEADER - 1] = numbers[random.random_range(0..numbers.len())];
             let covered = bytes.len() - CHECK;
             let check = check(&bytes[..covered]);

@@ -98,6 +98,8 @@ impl Line for Port {
 /// A board at work.
 struct Session<'a> {
     client: Client<Port>,
+    port: &'a Path,
+    interface: &'a Interface,
     output: &'a mut dyn Write,
 }
 
@@ -106,7 +108,9 @@ impl Session<'_> {
         let Some(operation) = self.interface.operation(inputs) else {
             return Err(Error::usage(format!(
                 "op {:x} is no instruction; `halfpipe list` has all",
-                self.interface.input_position(Role::Op).map_or(0, |position| inputs[position])
+                self.interface
+                    .input_position(Role::Op)
+                    .map_or(0, |position| inputs[position])
             )));
         };
         let instruction = operation.instruction().expect("both contracts are of instructions");
