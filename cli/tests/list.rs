@@ -61,6 +61,14 @@ fn json_has_one_object_per_instruction() {
             }
           ],
           "result_width": 32,
+          "results": [
+            {
+              "format": "f32",
+              "lanes": 1,
+              "name": "d",
+              "width": 32
+            }
+          ],
           "section": "9.7.5.1"
         }"#]]
     .assert_eq(&serde_json::to_string_pretty(&add).unwrap());
