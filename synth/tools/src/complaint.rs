@@ -7,6 +7,12 @@ use std::process::Output;
 /// What tells a line that names an error, in lower case: `file.v:1: ERROR: …`, `%Error-WIDTH: …`.
 const MARKS: [&str; 2] = ["error:", "%error"];
 
+/// What begins a line with which Verilator refuses a file for a warning.
+const WARNING: &str = "%warning-";
+
+/// What an error says that only counts what was said before.
+const SUMMARY: &str = "exiting due to";
+
 /// What Yosys and nextpnr write before the text of an error.
 const PREFIX: &str = "ERROR: ";
 
@@ -26,13 +32,13 @@ pub struct Complaint {
 impl Complaint {
     /// The complaint of a program that has failed with this output.
     ///
-    /// The reason is the first line that names an error. A program that names none, or that a signal has ended, has its
-    /// exit status for a reason.
+    /// The reason is the first line that names an error, or else a warning that counts as one. A program that names none, or
+    /// that a signal has ended, has its exit status for a reason.
     pub fn new(output: &Output) -> Complaint {
         let [printed, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
         let [printed, complained] = [&printed, &complained].map(|text| lines(text));
         let [in_printed, in_complained] =
-            [&printed, &complained].map(|lines| lines.iter().position(|line| names_error(line)));
+            [&printed, &complained].map(|lines| first_error(lines));
         let error = in_complained
             .map(|at| complained[at])
             .or(in_printed.map(|at| printed[at]))
@@ -78,9 +84,13 @@ fn lines(text: &str) -> Vec<&str> {
         .collect()
 }
 
-fn names_error(line: &str) -> bool {
-    let line = line.to_lowercase();
-    MARKS.iter().any(|mark| line.contains(mark))
+/// The line that says what went wrong, if any does.
+fn first_error(lines: &[&str]) -> Option<usize> {
+    let lines: Vec<String> = lines.iter().map(|line| line.to_lowercase()).collect();
+    let is_error = |line: &String| MARKS.iter().any(|mark| line.contains(mark));
+    let error = lines.iter().position(|line| is_error(line) && !line.contains(SUMMARY));
+    let warning = || lines.iter().position(|line| line.starts_with(WARNING));
+    error.or_else(warning).or_else(|| lines.iter().position(is_error))
 }
 
 /// The last lines, from the first one that names an error on where there is one.
@@ -125,6 +135,19 @@ mod tests {
         assert_eq!(
             complaint(FAILED, "1. Reading\nERROR: No such module\n", "Warning: unused\n"),
             "No such module\n    Warning: unused"
+        );
+    }
+
+    #[test]
+    fn a_warning_that_counts_as_an_error_is_the_reason_where_nothing_else_is() {
+        let warning = "%Warning-WIDTH: top.v:3:1: 4 bits in place of 3\n%Error: Exiting due to 1 warning(s)\n";
+        assert_eq!(
+            complaint(FAILED, "", warning),
+            "%Warning-WIDTH: top.v:3:1: 4 bits in place of 3\n    %Error: Exiting due to 1 warning(s)"
+        );
+        assert_eq!(
+            complaint(FAILED, "", &format!("{warning}%Error: top.v:4:1: no such name\n")),
+            "%Error: top.v:4:1: no such name"
         );
     }
 
