@@ -196,8 +196,12 @@ fn mutants_of_two_lanes() {
 }
 
 #[test]
-fn mutants_of_tables() {
+fn mutants_of_a_power_of_two() {
     finds_mutants(&Shipped::unit("ex2.approx.ftz.bf16", 3), Level::Word);
+}
+
+#[test]
+fn mutants_of_a_hyperbolic_tangent() {
     finds_mutants(&Shipped::unit("tanh.approx.f16", 2), Level::Word);
 }
 

@@ -245,7 +245,7 @@ fn a_board_has_its_sources_its_pins_and_its_command_lines() {
     let pins = sources.iter().find(|file| file.name == "trolley.stones");
     assert_eq!(pins.map(|file| file.text.as_str()), Some(BOARD.constraints.text));
     expect![[r#"
-        read_verilog -DHALFPIPE_QUARRY top.v uart_receive.v uart_transmit.v frame_receive.v frame_transmit.v crc32.v instruction.v mul_rn_f16.v
+        read_verilog -DHALFPIPE_QUARRY top.v uart_receive.v uart_transmit.v frame_receive.v frame_transmit.v crc32.v operation.v instruction.v mul_rn_f16.v
         synth_quarry -deep -top top
         delete */t:$scopeinfo
         tee -q -o cells.json stat -json

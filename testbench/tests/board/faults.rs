@@ -36,7 +36,7 @@ const FAULTS: [[&str; 3]; 18] = [
     ["operation.v", "known = 1'b0", "known = number[0]"],
     // The result of another instruction, other operands, and a result cut short.
     ["instruction.v", "op = 2'd1", "op = 2'd0"],
-    ["instruction.v", "operands[31:0]", "operands[32:1]"],
+    ["instruction.v", "operands[31:0]", "operands[30:0], operands[31]"],
     ["operation.v", "4'd4};", "4'd2};"],
     ["frame_transmit.v", "(has_result ?", "(has_result || status[0] ?"],
     // An answer that need not fit its request.
