@@ -53,7 +53,7 @@ impl Measured {
     /// What was measured for an instruction; `None` where nothing was.
     pub fn of(instruction: Instruction) -> Option<Measured> {
         let measured = representative(instruction)?;
-        let curves = Results::committed().filter_map(|results| Curve::of(&results, measured));
+        let curves = Results::committed().filter_map(|results| Curve::of(&results, &measured.mnemonic()));
         let points = curves.flat_map(|curve| {
             let point = |entry: &Entry| Point::of(curve.target, entry);
             curve.points.iter().map(point).collect::<Vec<_>>()

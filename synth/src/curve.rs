@@ -48,7 +48,7 @@ pub fn measured() -> impl Iterator<Item = Instruction> {
     })
 }
 
-/// The results of one instruction on one target, by latency.
+/// The results of one instruction, or of the core, on one target, by latency.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     /// The target.
@@ -58,11 +58,11 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The curve of a measured instruction; `None` where there is no result of it.
+    /// The curve of a measured instruction, by its canonical name, or of the core of all instructions, which is `fpu`; `None`
+    /// where there is no result of it.
     ///
     /// Each point has as many placements as the one with the fewest, so that none is the best of more tries.
-    pub fn of(results: &Results, instruction: Instruction) -> Option<Curve> {
-        let mnemonic = instruction.mnemonic();
+    pub fn of(results: &Results, mnemonic: &str) -> Option<Curve> {
         let points = results.results.iter().filter(|entry| entry.mnemonic == mnemonic);
         let points: Vec<Entry> = points.cloned().collect();
         let placements = points.iter().map(|point| point.mhz.len()).min().unwrap_or(0);

@@ -5,6 +5,7 @@ use std::path::Path;
 use halfpipe_faults::nets::replace;
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export;
+use halfpipe_hdl::fpu;
 use halfpipe_hdl::net::{Label, Op};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
@@ -13,7 +14,7 @@ use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE};
 use halfpipe_synth::device::multiplier_blocks;
 use halfpipe_synth::peers::peers;
 use halfpipe_synth::results::{Entry, Results, Tools};
-use halfpipe_synth::unit::{digest_of_verilog, measure_unit_area, measured_unit};
+use halfpipe_synth::unit::{digest_of_verilog, measure_unit_area, measured_core, measured_unit};
 use halfpipe_synth::{Area, Target};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
@@ -77,6 +78,25 @@ fn the_results_are_those_of_todays_modules_at_every_latency() {
                 if !entry.is_some_and(|entry| entry.digest == digest && entry.best().is_some()) {
                     stale.push(format!("{instruction} at latency {latency}"));
                 }
+            }
+        }
+        // The core is not measured at every latency: its placement takes minutes.
+        let of_core: Vec<&Entry> = results
+            .results
+            .iter()
+            .filter(|entry| entry.mnemonic == fpu::WORD)
+            .collect();
+        assert!(
+            of_core.len() >= 5,
+            "{} has {} results of the core",
+            results.target,
+            of_core.len()
+        );
+        for entry in of_core {
+            expected += 1;
+            let core = measured_core(Instruction::all(), entry.latency, results.target).unwrap();
+            if core.module().digest().to_string() != entry.digest || entry.best().is_none() {
+                stale.push(format!("the core at latency {}", entry.latency));
             }
         }
         assert!(
@@ -229,10 +249,10 @@ fn the_knee_is_the_first_latency_that_reaches_its_share_of_the_best() {
 fn the_points_of_a_curve_have_equally_many_placements() {
     let instruction = instruction("add.rn.f16");
     let mut results = Results::new(Target::ICE40_HX8K, tools());
-    assert_eq!(Curve::of(&results, instruction), None);
+    assert_eq!(Curve::of(&results, &instruction.mnemonic()), None);
     results.put(entry(0, 1, &[30.0, 31.0, 35.0]));
     results.put(entry(1, 1, &[50.0, 51.0]));
-    let curve = Curve::of(&results, instruction).unwrap();
+    let curve = Curve::of(&results, &instruction.mnemonic()).unwrap();
     let best: Vec<Option<f64>> = curve.points.iter().map(Entry::best).collect();
     assert_eq!(best, [Some(31.0), Some(51.0)]);
 }

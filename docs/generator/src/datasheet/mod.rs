@@ -4,9 +4,10 @@
 
 mod plot;
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::fpu;
 use halfpipe_synth::curve::{Curve, KNEE_SHARE, REFERENCE_TARGET};
 use halfpipe_synth::peers::{peers, Peer};
 use halfpipe_synth::results::{megahertz, Entry, Results};
@@ -28,15 +29,16 @@ folds the results. Subtraction costs what addition does, maximum what minimum do
 modifier adds a few lookup tables. Yosys puts the tables of tanh and ex2 into block RAMs where a register follows them.
 ";
 
-/// Instructions that share a picture.
+/// Modules that share a picture.
 struct Family {
     title: &'static str,
     /// The picture's file name, without its ending.
     file: &'static str,
+    /// Instructions, or the word for the core.
     instructions: &'static [&'static str],
 }
 
-const FAMILIES: [Family; 8] = [
+const FAMILIES: [Family; 9] = [
     Family {
         title: "Addition",
         file: "add",
@@ -76,6 +78,11 @@ const FAMILIES: [Family; 8] = [
         title: "Power of two",
         file: "ex2",
         instructions: &["ex2.approx.f16", "ex2.approx.ftz.bf16"],
+    },
+    Family {
+        title: "The core of all instructions",
+        file: "core",
+        instructions: &[fpu::WORD],
     },
 ];
 
@@ -134,11 +141,6 @@ pub fn plots() -> Vec<(String, String)> {
     let committed: Vec<Results> = Results::committed().collect();
     let of_family = |family: &Family| (format!("{}.svg", family.file), plot(family, &committed).svg());
     FAMILIES.iter().map(of_family).collect()
-}
-
-/// The mnemonics of this page are the project's own.
-fn parsed(mnemonic: &str) -> Instruction {
-    mnemonic.parse().unwrap_or_else(|error| panic!("{mnemonic}: {error}"))
 }
 
 /// Our results on one target beside those of other cores, unit by unit.
@@ -214,7 +216,7 @@ fn section(family: &Family, committed: &[Results]) -> String {
     text += &"---|".repeat(6 * targets.len() + 1);
     text.push('\n');
     for mnemonic in *instructions {
-        text += &lines(parsed(mnemonic), committed);
+        text += &lines(mnemonic, committed);
     }
     let _ = write!(text, "\nTo measure these again:\n\n");
     for results in committed {
@@ -222,33 +224,35 @@ fn section(family: &Family, committed: &[Results]) -> String {
         let shown = shown.filter(|entry| instructions.contains(&entry.mnemonic.as_str()));
         let _ = writeln!(
             text,
-            "    halfpipe synth {} --target {} --latency all --seeds {}",
+            "    halfpipe synth {} --target {} --latency {} --seeds {}",
             instructions.join(" "),
             results.target,
+            asked_latency(instructions),
             placements(shown)
         );
     }
     text
 }
 
-/// The lines of one instruction.
-fn lines(instruction: Instruction, committed: &[Results]) -> String {
-    let curves: Vec<Option<Curve>> = committed
-        .iter()
-        .map(|results| Curve::of(results, instruction))
-        .collect();
+/// The latencies that the command below a table names. The core's placement takes minutes: it is measured at a few, one by one.
+fn asked_latency(instructions: &[&str]) -> &'static str {
+    match instructions.contains(&fpu::WORD) {
+        true => "N",
+        false => "all",
+    }
+}
+
+/// The lines of one instruction, or of the core.
+fn lines(mnemonic: &str, committed: &[Results]) -> String {
+    let curves: Vec<Option<Curve>> = committed.iter().map(|results| Curve::of(results, mnemonic)).collect();
     let reference = curves.iter().flatten().find(|curve| curve.target == REFERENCE_TARGET);
     let knee = reference.and_then(Curve::knee);
-    let count = curves
-        .iter()
-        .flatten()
-        .map(|curve| curve.points.len())
-        .max()
-        .unwrap_or(0);
+    let points = curves.iter().flatten().flat_map(|curve| &curve.points);
+    let latencies: BTreeSet<u32> = points.map(|entry| entry.latency).collect();
     let mut text = String::new();
-    for latency in 0..count as u32 {
+    for latency in latencies {
         let mark = if knee == Some(latency) { " *" } else { "" };
-        let _ = write!(text, "| `{instruction}` | {latency}{mark} |");
+        let _ = write!(text, "| `{mnemonic}` | {latency}{mark} |");
         let at = |curve: &Curve| curve.points.iter().find(|entry| entry.latency == latency).cloned();
         for curve in &curves {
             let entry: Option<Entry> = curve.as_ref().and_then(at);
@@ -278,7 +282,7 @@ fn plot(family: &Family, committed: &[Results]) -> Plot {
     for results in committed {
         for (name, quantity) in quantities {
             let points = |mnemonic: &&str| {
-                let curve = Curve::of(results, parsed(mnemonic));
+                let curve = Curve::of(results, mnemonic);
                 let entries = curve.into_iter().flat_map(|curve| curve.points);
                 entries
                     .filter_map(|entry| Some((entry.latency, quantity(&entry)?)))
@@ -309,6 +313,7 @@ mod tests {
             .iter()
             .flat_map(|family| family.instructions)
             .copied()
+            .filter(|mnemonic| *mnemonic != fpu::WORD)
             .collect();
         let mut measured = MEASURED.to_vec();
         shown.sort_unstable();
