@@ -96,7 +96,9 @@ fn only_the_result_is_delayed() {
     assert!(!useful.contains(&RESULT));
     assert_eq!(behind, [RESULT; 2]);
     // The header's lines are wrapped.
-    assert!(verilog(&unit).replace("\n// ", " ").contains(" 2 more delay the result.\n"));
+    assert!(verilog(&unit)
+        .replace("\n// ", " ")
+        .contains(" 2 more delay the result.\n"));
 }
 
 #[test]

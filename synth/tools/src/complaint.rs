@@ -37,8 +37,7 @@ impl Complaint {
     pub fn new(output: &Output) -> Complaint {
         let [printed, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
         let [printed, complained] = [&printed, &complained].map(|text| lines(text));
-        let [in_printed, in_complained] =
-            [&printed, &complained].map(|lines| first_error(lines));
+        let [in_printed, in_complained] = [&printed, &complained].map(|lines| first_error(lines));
         let error = in_complained
             .map(|at| complained[at])
             .or(in_printed.map(|at| printed[at]))

@@ -18,17 +18,19 @@ use halfpipe_isa::Instruction;
 use halfpipe_tools::{Tool, Yosys};
 use rayon::prelude::*;
 
-/// A unit for every text that a module with AXI4-Stream ports can have but for the names in it: operands, widths and
-/// latency make the difference.
+/// A unit for every text that a module with AXI4-Stream ports can have but for the names in it and its comments: operands,
+/// widths and latency make the difference.
 static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
     let mut different = BTreeMap::new();
     for instruction in Instruction::all() {
         for latency in 0..=max_latency(*instruction) {
             let unit = Design::unit(*instruction, latency).expect("the latency is one it has");
-            let text = verilog(&unit.stream())
-                .replace(&unit.module().name, "unit")
-                .replace(&instruction.mnemonic(), "");
-            different.entry(text).or_insert(unit);
+            let text = verilog(&unit.stream()).replace(&unit.module().name, "unit");
+            let statements: Vec<&str> = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"))
+                .collect();
+            different.entry(statements.join("\n")).or_insert(unit);
         }
     }
     different.into_values().collect()
@@ -56,7 +58,7 @@ fn every_form_of_stream_passes_verilators_lint_and_yosys() {
     let verilator = tool(Tool::Verilator);
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
     // One, two and three operands of 16 and 32 bits, and mixed widths.
-    assert!(UNITS.len() > 30, "{} forms of stream", UNITS.len());
+    assert!((30..200).contains(&UNITS.len()), "{} forms of stream", UNITS.len());
     UNITS.par_iter().for_each(|unit| {
         let place = format!("{} at latency {}", unit.instruction(), unit.latency());
         let folder = tempfile::tempdir().unwrap();
