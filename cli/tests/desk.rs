@@ -214,11 +214,11 @@ fn icarus_runs_the_testbenches_of_packages() {
         let file = folder.path().join(format!("{module}.v"));
         let verilog = std::fs::read_to_string(&file).unwrap();
         let output = if module.ends_with("stream") {
-            "m_axis_tdata  = "
+            "m_axis_tdata  ="
         } else {
-            "assign d = "
+            "assign d ="
         };
-        let broken = verilog.replace(output, &format!("{output}1'd1 ^ "));
+        let broken = verilog.replace(output, &format!("{output} 1'd1 ^ "));
         assert_ne!(verilog, broken);
         std::fs::write(&file, broken).unwrap();
         let (said, succeeds) = simulated_by_icarus(folder.path(), module);
