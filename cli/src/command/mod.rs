@@ -4,6 +4,7 @@ pub mod board;
 pub mod build;
 pub mod completions;
 pub mod doctor;
+mod engines;
 pub mod eval;
 mod exhaustive;
 pub mod explain;
@@ -14,6 +15,7 @@ pub mod list;
 pub mod man;
 mod stratified;
 pub mod synth;
+mod verdict;
 pub mod verify;
 pub mod wave;
 

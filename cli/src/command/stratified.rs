@@ -8,7 +8,8 @@ use halfpipe_testbench::fma_classes::{sample, Counted, Coverage, NoClasses};
 use halfpipe_testbench::scoreboard;
 use serde::Serialize;
 
-use super::verify::{print, Engines, Verdict};
+use super::engines::Engines;
+use super::verdict::{print, Verdict};
 use super::write_json;
 use crate::engine::EngineName;
 use crate::error::Error;

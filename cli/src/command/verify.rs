@@ -6,22 +6,22 @@ use std::path::Path;
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::device::Device;
-use halfpipe_testbench::engine::verilator::Batch;
-use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
+use halfpipe_testbench::engine::{Engine, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_testbench::fma_classes::Rules;
-use halfpipe_testbench::scoreboard::{self, Breach, Finding, Report};
+use halfpipe_testbench::scoreboard::{self, Finding, Report};
 use halfpipe_testbench::stimulus;
 use halfpipe_testbench::wave::{self, WaveFiles};
 use serde::Serialize;
 
+use super::engines::Engines;
+use super::verdict::{print, Verdict};
 use super::wave::print_files;
 use super::{exhaustive, stratified, write_json};
 use crate::arguments::verify::{Arguments, Command};
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
-use crate::operands::hexadecimal;
 use crate::progress::Progress;
 use crate::request::{self, Wanted, CORE};
 use crate::{interrupt, sample};
@@ -37,118 +37,6 @@ struct Verification {
     /// None where every vector was tried.
     seed: Option<u64>,
     reports: Vec<Verdict>,
-}
-
-/// What was found out of one instruction.
-#[derive(Serialize)]
-pub(super) struct Verdict {
-    mnemonic: String,
-    latency: u32,
-    vectors: u64,
-    mismatches: u64,
-    /// How often the unit broke the contract of a module.
-    breaches: u64,
-    first: Option<FirstMismatch>,
-    first_breach: Option<FirstBreach>,
-    #[serde(skip)]
-    text: String,
-}
-
-#[derive(Serialize)]
-struct FirstMismatch {
-    /// None where a core does not have the operation.
-    instruction: Option<String>,
-    /// The first port that differs.
-    port: String,
-    operands: Vec<String>,
-    expected: String,
-    actual: String,
-    /// The command that evaluates this vector again.
-    again: String,
-}
-
-#[derive(Serialize)]
-struct FirstBreach {
-    /// The stream of vectors, and the clock cycle in it.
-    stream: u64,
-    cycle: usize,
-    found: String,
-    /// The command that runs the same vectors again.
-    again: String,
-}
-
-impl FirstBreach {
-    fn of(breach: &Breach, again: &str) -> FirstBreach {
-        FirstBreach {
-            stream: breach.stream,
-            cycle: breach.cycle,
-            found: breach.summary(),
-            again: again.to_owned(),
-        }
-    }
-}
-
-impl FirstMismatch {
-    fn of(mismatch: &scoreboard::Mismatch) -> FirstMismatch {
-        let operands = mismatch.operands().into_iter();
-        let difference = mismatch.difference();
-        let [expected, actual] = match difference {
-            Some((port, expected, actual)) => [expected, actual].map(|word| hexadecimal(word, port.width)),
-            None => Default::default(),
-        };
-        FirstMismatch {
-            instruction: mismatch.operation().map(|operation| operation.name().to_owned()),
-            port: difference.map(|(port, ..)| port.name.clone()).unwrap_or_default(),
-            again: mismatch.command().unwrap_or_default(),
-            operands: operands.map(|(value, width)| hexadecimal(value, width)).collect(),
-            expected,
-            actual,
-        }
-    }
-}
-
-impl Verdict {
-    /// What a report says of a module; `options` are those that run its first so many vectors again.
-    pub(super) fn of(device: &dyn Device, report: &Report, options: impl Fn(u64) -> String) -> Verdict {
-        let mut text = report.first.as_ref().map(ToString::to_string).unwrap_or_default();
-        let (first, first_breach) = match &report.first {
-            Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::of(mismatch)), None),
-            Some(Finding::Breach(breach)) => {
-                let again = breach.command(&options(breach.vectors));
-                text += &format!("\nagain: {again}");
-                (None, Some(FirstBreach::of(breach, &again)))
-            }
-            None => (None, None),
-        };
-        Verdict {
-            mnemonic: device.interface().mnemonic(),
-            latency: device.latency(),
-            vectors: report.vectors,
-            mismatches: report.mismatches,
-            breaches: report.breaches,
-            first,
-            first_breach,
-            text,
-        }
-    }
-
-    /// Whether everything was right.
-    pub(super) fn is_clean(&self) -> bool {
-        self.mismatches == 0 && self.breaches == 0
-    }
-
-    /// What was found, in words.
-    fn found(&self) -> String {
-        match (self.mismatches, self.breaches) {
-            (0, 0) => "no mismatch".to_owned(),
-            (1, 0) => "1 mismatch, this one:".to_owned(),
-            (mismatches, 0) => format!("{mismatches} mismatches, the first:"),
-            (0, breaches) => format!("no mismatch, but {breaches} breaches of the contract, the first:"),
-            (mismatches, breaches) => {
-                format!("{mismatches} mismatches and {breaches} breaches of the contract, the first:")
-            }
-        }
-    }
 }
 
 /// Verifies instructions.
@@ -298,31 +186,6 @@ fn verify<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Writ
     }
 }
 
-/// The engines of several modules.
-pub(super) enum Engines<'a, D> {
-    /// Each is opened when it is its turn.
-    OneByOne(EngineKind, &'a [D]),
-    /// Compiled together, which takes little longer than one alone.
-    Compiled(Batch),
-}
-
-impl<D: Device> Engines<'_, D> {
-    pub(super) fn prepare(kind: EngineKind, devices: &[D]) -> Result<Engines<'_, D>, Error> {
-        if kind != EngineKind::Verilator {
-            return Ok(Engines::OneByOne(kind, devices));
-        }
-        let batch = Batch::build(&devices.iter().collect::<Vec<_>>()).map_err(Error::failure)?;
-        Ok(Engines::Compiled(batch))
-    }
-
-    pub(super) fn open(&self, position: usize) -> Result<Box<dyn Engine>, Error> {
-        match self {
-            Engines::OneByOne(kind, devices) => engine::open(*kind, &devices[position]).map_err(Error::failure),
-            Engines::Compiled(batch) => Ok(Box::new(batch.engine(position).map_err(Error::failure)?)),
-        }
-    }
-}
-
 fn check_exhaustible(instruction: Instruction) -> Result<(), Error> {
     match is_exhaustible(instruction) {
         true => Ok(()),
@@ -370,24 +233,6 @@ fn print_heading(verification: &Verification, output: &mut dyn Write) -> Result<
         Some(seed) => writeln!(output, "engine {}, seed {seed}", verification.engine)?,
         None => writeln!(output, "engine {}, every vector", verification.engine)?,
     }
-    Ok(())
-}
-
-/// Prints what was found out of one instruction.
-pub(super) fn print(verdict: &Verdict, output: &mut dyn Write) -> Result<(), Error> {
-    let Verdict {
-        mnemonic,
-        latency,
-        vectors,
-        ..
-    } = verdict;
-    let found = verdict.found();
-    writeln!(output, "{mnemonic} at latency {latency}: {vectors} vectors, {found}")?;
-    for line in verdict.text.lines() {
-        writeln!(output, "  {line}")?;
-    }
-    // A long run over many instructions is read while it goes on.
-    output.flush()?;
     Ok(())
 }
 

@@ -89,14 +89,12 @@ pub fn instruction_verilog(design: &Design) -> String {
     }
     for output in interface.outputs() {
         let _ = writeln!(body, "    wire [{}:0] {};", output.width - 1, output.name);
-        match output.role {
-            Role::Result(0) => {
-                let _ = writeln!(body, "    assign result = {}[{}:0];", output.name, 8 * result - 1);
-            }
-            _ => unused.push(&output.name),
+        let is_result = output.role == Role::Result(0);
+        if is_result {
+            let _ = writeln!(body, "    assign result = {}[{}:0];", output.name, 8 * result - 1);
         }
         // The rest of a wider result is 0 for all instructions of the board.
-        if output.role == Role::Result(0) && output.width as usize > 8 * result {
+        if !is_result || output.width as usize > 8 * result {
             unused.push(&output.name);
         }
     }

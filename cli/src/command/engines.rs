@@ -1,0 +1,32 @@
+//! The engines that several modules are run in, one after the other.
+
+use halfpipe_testbench::device::Device;
+use halfpipe_testbench::engine::verilator::Batch;
+use halfpipe_testbench::engine::{self, Engine, EngineKind};
+
+use crate::error::Error;
+
+/// The engines of several modules.
+pub(super) enum Engines<'a, D> {
+    /// Each is opened when it is its turn.
+    OneByOne(EngineKind, &'a [D]),
+    /// Compiled together, which takes little longer than one alone.
+    Compiled(Batch),
+}
+
+impl<D: Device> Engines<'_, D> {
+    pub(super) fn prepare(kind: EngineKind, devices: &[D]) -> Result<Engines<'_, D>, Error> {
+        if kind != EngineKind::Verilator {
+            return Ok(Engines::OneByOne(kind, devices));
+        }
+        let batch = Batch::build(&devices.iter().collect::<Vec<_>>()).map_err(Error::failure)?;
+        Ok(Engines::Compiled(batch))
+    }
+
+    pub(super) fn open(&self, position: usize) -> Result<Box<dyn Engine>, Error> {
+        match self {
+            Engines::OneByOne(kind, devices) => engine::open(*kind, &devices[position]).map_err(Error::failure),
+            Engines::Compiled(batch) => Ok(Box::new(batch.engine(position).map_err(Error::failure)?)),
+        }
+    }
+}
