@@ -49,10 +49,10 @@ fn model(operands: &[u64]) -> Vec<u64> {
 fn equal<'n>(n: Scope<'n>, operands: &[Net<'n>], digits: &[u32]) -> Vec<Net<'n>> {
     let _stage = n.stage(("compare", "which digits are the one that is looked for"));
     let equal = |digit: &u32| operands[0].slice(4 * digit, 4).equals(operands[1]);
-    let equal = digits.iter().map(|digit| equal(digit).named(format!("equal{digit}")));
-    let equal = equal.collect();
-    n.cut("compare");
-    equal
+    digits
+        .iter()
+        .map(|digit| equal(digit).named(format!("equal{digit}")))
+        .collect()
 }
 
 /// Whether there is one, and the first of the digits that is.

@@ -1,8 +1,8 @@
 //! Operands worth trying.
 //!
 //! [`Stimulus`] begins with every combination of the edge values of the operands' formats, goes on with ones that walk
-//! through the operands' fractions, or with every value of a single operand, and then with an endless random mix aimed at
-//! what is hard in floating point. [`Words`] makes vectors from a signature alone. [`exhaustive`] has every combination of all
+//! through the operands' fractions and results that a single digit decides, or with every value of a single operand, and then with
+//! an endless random mix aimed at what is hard in floating point. [`Words`] makes vectors from a signature alone. [`exhaustive`] has every combination of all
 //! values, where that is possible. All are deterministic. In x2 instructions each lane goes its own way. A [`Stream`] has stalls, gaps and resets between vectors.
 
 mod aimed;

@@ -1,7 +1,7 @@
 //! Terms and products that are cancelled to every depth.
 
 use super::super::number::{step, Number};
-use super::{in_turns, len, signs, Family, Kind, Systematic};
+use super::{in_turns, len, mixed, signs, Family, Kind, Systematic};
 
 /// Terms near the smallest normal number that cancel to every depth.
 pub(super) fn cancelled_terms(kind: &Kind, addend: &Kind) -> Family {
@@ -35,10 +35,11 @@ pub(super) fn cancelled_products(kind: &Kind, addend: &Kind) -> Family {
             let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
             let place = systematic.place(place, exponent + fraction);
             let sum = systematic.addend.lowest().max(2 * kind.lowest()) + exponent as i32;
-            let a = kind.value(negative, sum / 2, kind.beside_powers()[fraction]);
+            let exponents = kind.split(sum, mixed(values));
+            let a = kind.value(negative, exponents[0], kind.beside_powers()[fraction]);
             let b = kind.value(
                 other_negative,
-                sum - sum / 2,
+                exponents[1],
                 kind.ones[(exponent + place) % kind.ones.len()],
             );
             let product = kind.number(a).times(kind.number(b));
@@ -67,6 +68,53 @@ pub(super) fn cancelled_products_of_subnormals(kind: &Kind, addend: &Kind) -> Fa
             let c = systematic.nearly_opposite(product, place, outwards == 1);
             let [a, b, _] = in_turns([a, b], values);
             [a, b, c]
+        },
+    }
+}
+
+/// Products with as many digits as a number at most, which an addend cancels wholly, or all but the last place: of factors with
+/// ones alone or with one at either end, the digits shared out between them in every way.
+pub(super) fn cancelled_exactly(kind: &Kind) -> Family {
+    Family {
+        radices: vec![kind.precision() as u64 - 1, 2, 2, 3 * kind.precision() as u64 + 6, 3],
+        make: |systematic, values| {
+            let &[digits, one, other, size, places] = values else {
+                unreachable!("as many values as radices")
+            };
+            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let significand = |digits: u32, has_all: bool| match has_all {
+                true => (1_u64 << digits) - 1,
+                false => 1 << (digits - 1) | 1,
+            };
+            let digits = digits as u32 + 1;
+            let least = kind.lowest() - kind.format.fraction_bits() as i32;
+            // Of a subnormal factor and two others, of middle size, and from the smallest on of which no digit is lost to where
+            // the smallest normal number is below the last place of everything.
+            let [exponent, other_exponent] = match size {
+                0 => [least, kind.highest() / 2],
+                1 => [least, kind.highest() - kind.precision()],
+                2 => kind.split(0, mixed(values)),
+                _ => kind.split(least + size as i32 - 3, mixed(values)),
+            };
+            let factor = |negative, significand, exponent| {
+                let number = Number {
+                    negative,
+                    significand,
+                    exponent,
+                };
+                number.truncate(kind.format)
+            };
+            let a = factor(negative, significand(digits, one == 1), exponent);
+            let rest = kind.precision() as u32 - digits;
+            let b = factor(other_negative, significand(rest, other == 1), other_exponent);
+            let product = kind.number(a).times(kind.number(b));
+            let opposite = Number {
+                negative: !product.negative,
+                ..product
+            };
+            let format = systematic.addend.format;
+            let [a, b, _] = in_turns([a, b], values);
+            [a, b, step(format, opposite.truncate(format), places as i32 - 1)]
         },
     }
 }

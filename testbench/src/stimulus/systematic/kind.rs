@@ -66,6 +66,18 @@ impl Kind {
         number.truncate(self.format)
     }
 
+    /// Exponents of two factors with that sum, of normal numbers where there are such; they are added with other carries for
+    /// each `number`.
+    pub(super) fn split(&self, sum: i32, number: usize) -> [i32; 2] {
+        let least = self.lowest().max(sum - self.highest());
+        let most = self.highest().min(sum - self.lowest());
+        let first = match least <= most {
+            true => least + (5 * number as i32) % (most - least + 1),
+            false => sum / 2,
+        };
+        [first, sum - first]
+    }
+
     /// What decides an operation whatever the other operands are, and what does not.
     pub(super) fn deciding(&self) -> [u32; 4] {
         [0, self.format.infinity(), self.format.canonical_nan(), one(self.format)]

@@ -2,12 +2,14 @@
 //!
 //! Rounding, alignment and normalisation treat each bit of a significand alike but for its place. What a fault in one place
 //! changes shows only where that bit decides, so the ones walk: fractions with a single one, at every alignment with the
-//! other operand's, and with a single zero or a run of ones. So do the bits that tell classes of values apart. Instructions
+//! other operand's, and with a single zero or a run of ones. Products and sums lie beside ties by each of their digits, and
+//! cancel at each exponent. So do the bits that tell classes of values apart. Instructions
 //! with one operand get every value.
 
 mod borders;
 mod cancellations;
 mod kind;
+mod near_ties;
 mod products;
 mod products_and_sums;
 mod sums;
@@ -17,10 +19,11 @@ use halfpipe_isa::Instruction;
 use super::aimed::Shape;
 use crate::Operands;
 use borders::{borders_of_three, borders_of_two, comparisons};
-use cancellations::{cancelled_products, cancelled_products_of_subnormals, cancelled_terms};
+use cancellations::{cancelled_exactly, cancelled_products, cancelled_products_of_subnormals, cancelled_terms};
 use kind::Kind;
+use near_ties::{near_ties, of_near_ties, NearTie};
 use products::products;
-use products_and_sums::{completed_ties, decided_ties, products_and_sums};
+use products_and_sums::{completed_ties, decided_ties, products_and_sums, ties_decided_by_subnormals};
 use sums::{subnormal_addends, sums};
 
 /// The vectors of one lane, by their indices.
@@ -30,6 +33,7 @@ pub(super) struct Systematic {
     /// Of the last operand of a sum.
     addend: Kind,
     operands: usize,
+    near_ties: &'static [NearTie],
     families: Vec<Family>,
 }
 
@@ -72,9 +76,20 @@ impl Systematic {
             ],
             _ => Vec::new(),
         });
+        // In a wider format products are exact.
         let can_tie = factor.format == addend.format;
+        let near_ties = match Shape::of(instruction) {
+            Shape::Product | Shape::ProductAndSum if can_tie => near_ties(ty.element()),
+            _ => &[],
+        };
+        families.extend((!near_ties.is_empty()).then(|| of_near_ties(near_ties.len())));
         if Shape::of(instruction) == Shape::ProductAndSum && can_tie {
-            families.extend([decided_ties(&addend), completed_ties(&addend)]);
+            families.extend([
+                cancelled_exactly(&factor),
+                decided_ties(&addend),
+                ties_decided_by_subnormals(&addend),
+                completed_ties(&addend),
+            ]);
         }
         families.extend(match operands {
             1 => None,
@@ -85,6 +100,7 @@ impl Systematic {
             factor,
             addend,
             operands,
+            near_ties,
             families,
         }
     }
@@ -119,10 +135,14 @@ fn signs(values: &[usize]) -> [bool; 2] {
     [sum & 1 == 1, sum & 2 == 2]
 }
 
+/// A number that goes by all values, so that what it chooses is met beside each of them.
+fn mixed(values: &[usize]) -> usize {
+    values.iter().zip(1..).map(|(value, weight)| value * weight).sum()
+}
+
 /// The operands, exchanged every other time.
 fn in_turns([a, b]: [u32; 2], values: &[usize]) -> Operands {
-    let weighted: usize = values.iter().zip(1..).map(|(value, weight)| value * weight).sum();
-    match weighted % 2 {
+    match mixed(values) % 2 {
         0 => [a, b, 0],
         _ => [b, a, 0],
     }

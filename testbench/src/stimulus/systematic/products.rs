@@ -1,6 +1,6 @@
 //! Products of walking ones, down to the last place of the result.
 
-use super::{in_turns, len, signs, Family, Kind, Systematic};
+use super::{in_turns, len, mixed, signs, Family, Kind, Systematic};
 
 /// Normal products of all fractions, subnormal ones at every depth, and products of subnormal factors.
 pub(super) fn products(kind: &Kind) -> Vec<Family> {
@@ -11,8 +11,9 @@ pub(super) fn products(kind: &Kind) -> Vec<Family> {
             radices: vec![patterns, patterns],
             make: |systematic, values| {
                 let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+                // Less than 1, so that nothing is saturated.
                 let a = kind.value(negative, 0, kind.patterns[values[0]]);
-                let b = kind.value(other_negative, 1, kind.patterns[values[1]]);
+                let b = kind.value(other_negative, -2, kind.patterns[values[1]]);
                 [a, b, 0]
             },
         },
@@ -20,9 +21,9 @@ pub(super) fn products(kind: &Kind) -> Vec<Family> {
             radices: vec![ones, ones, depths],
             make: |systematic, values| {
                 let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
-                let a = kind.value(negative, kind.lowest() / 2, kind.ones[values[0]]);
-                let exponent = kind.lowest() - kind.lowest() / 2 - values[2] as i32;
-                let b = kind.value(other_negative, exponent, kind.ones[values[1]]);
+                let [exponent, other] = kind.split(kind.lowest() - values[2] as i32, mixed(values));
+                let a = kind.value(negative, exponent, kind.ones[values[0]]);
+                let b = kind.value(other_negative, other, kind.ones[values[1]]);
                 in_turns([a, b], values)
             },
         },

@@ -1,7 +1,8 @@
 //! Products of walking ones, and a walking one beside each.
 
 use super::super::number::{step, Number};
-use super::{in_turns, len, signs, Family, Kind};
+use super::near_ties::factors;
+use super::{in_turns, len, mixed, signs, Family, Kind};
 
 /// Products of walking ones, and of subnormal ones, with a walking one at every distance at which it still meets the
 /// product, and products that an addend cancels.
@@ -17,11 +18,12 @@ pub(super) fn products_and_sums(kind: &Kind, addend: &Kind) -> Vec<Family> {
                 };
                 let (kind, addend) = (&systematic.factor, &systematic.addend);
                 let [negative, other_negative] = signs(values);
-                // A product of middle size, one near the largest, and one near the smallest normal number.
-                let sum = [0, addend.highest() - 1, addend.lowest() + 2][(one + other + distance) % 3]
+                // A product less than 1, which nothing saturates, one near the largest, and one near the smallest normal number.
+                let sum = [-2, addend.highest() - 1, addend.lowest() + 2][(one + other + distance) % 3]
                     .clamp(2 * kind.lowest(), 2 * kind.highest());
-                let a = kind.value(negative, sum / 2, kind.ones[one]);
-                let b = kind.value(other_negative, sum - sum / 2, kind.ones[other]);
+                let exponents = kind.split(sum, mixed(values));
+                let a = kind.value(negative, exponents[0], kind.ones[one]);
+                let b = kind.value(other_negative, exponents[1], kind.ones[other]);
                 let product = kind.number(a).times(kind.number(b));
                 let distance = distance as i32 + least_distance(kind, addend);
                 let pattern = one + 3 * other + distance.unsigned_abs() as usize;
@@ -101,12 +103,36 @@ pub(super) fn decided_ties(addend: &Kind) -> Family {
                 unreachable!("as many values as radices")
             };
             let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
-            let exponent = [kind.highest() / 2, 0, kind.lowest() / 2 + 1][exponent];
+            let exponent = [kind.highest() / 2, -1, kind.lowest() / 2 + 1][exponent];
             // 1 and a half times a number whose last place is 1: one digit more than the format has.
             let a = kind.value(negative, exponent, 2 * fraction as u32 + 1);
             let b = kind.value(other_negative, exponent, 1 << (kind.format.fraction_bits() - 1));
             let product = kind.number(a).times(kind.number(b));
             let c = systematic.addend_at(product, -(distance as i32), product.negative != (opposite == 1), 0);
+            let [a, b, _] = in_turns([a, b], values);
+            [a, b, c]
+        },
+    }
+}
+
+/// The same, where the addend is a subnormal one in any place and the product of any size that such a one is far below.
+pub(super) fn ties_decided_by_subnormals(addend: &Kind) -> Family {
+    let sizes = (addend.highest() - addend.lowest()).min(3 * addend.precision());
+    Family {
+        radices: vec![2, sizes.unsigned_abs().into(), len(&addend.ones) - 1, 2],
+        make: |systematic, values| {
+            let &[fraction, size, one, opposite] = values else {
+                unreachable!("as many values as radices")
+            };
+            let (kind, addend) = (&systematic.factor, &systematic.addend);
+            let [negative, other_negative] = signs(values);
+            let exponent = addend.lowest() + size as i32;
+            let exponents = kind.split(exponent, mixed(values));
+            let a = kind.value(negative, exponents[0], 2 * fraction as u32 + 1);
+            let half = 1 << (kind.format.fraction_bits() - 1);
+            let b = kind.value(other_negative, exponents[1], half);
+            let product = kind.number(a).times(kind.number(b));
+            let c = addend.signed(product.negative != (opposite == 1), addend.ones[one + 1]);
             let [a, b, _] = in_turns([a, b], values);
             [a, b, c]
         },
@@ -127,8 +153,9 @@ pub(super) fn completed_ties(addend: &Kind) -> Family {
             let fraction = |significand: u64| significand as u32 & kind.format.fraction_mask();
             let [one, other] = factors_short_of_a_tie(kind.precision(), lacking, carries == 1, below == 1);
             let exponent = [kind.highest() - 1, kind.highest() / 2][decisive % 2];
-            let a = kind.value(negative, exponent / 2, fraction(one));
-            let b = kind.value(other_negative, exponent - exponent / 2, fraction(other));
+            let exponents = kind.split(exponent, mixed(values));
+            let a = kind.value(negative, exponents[0], fraction(one));
+            let b = kind.value(other_negative, exponents[1], fraction(other));
             let product = kind.number(a).times(kind.number(b));
             // So many digits of the addend lie below the product's last one; one more where it is less than a power of two.
             let shift = kind.precision() - 1 - lacking as i32 + below as i32;
@@ -151,25 +178,11 @@ pub(super) fn completed_ties(addend: &Kind) -> Family {
 /// Two significands whose product, with 2^`lacking` more, is in the middle between two numbers. It has twice as many digits as
 /// they have if it `carries`, else one fewer. The lower number is odd or even, as is asked: a tie goes to the even one.
 fn factors_short_of_a_tie(precision: i32, lacking: usize, carries: bool, odd: bool) -> [u64; 2] {
-    let hidden_bit = 1_u64 << (precision - 1);
-    // Digits of the product below those of a number.
-    let digits = precision as u32 - u32::from(!carries);
-    let residue = (1 << (digits - 1)) - (1_u64 << lacking);
-    let below_number = |product: u64| product & ((1 << digits) - 1);
-    let factors = (hidden_bit + 1..2 * hidden_bit).step_by(2).map(|one| {
-        // An odd number's inverse to a power of two, each step with twice as many digits.
-        let inverse = (0..5).fold(one, |inverse, _| {
-            inverse.wrapping_mul(2_u64.wrapping_sub(one.wrapping_mul(inverse)))
-        });
-        [one, below_number(inverse.wrapping_mul(residue)) | hidden_bit]
-    });
-    let mut fitting = factors.filter(|[one, other]| {
-        let product = one * other;
-        below_number(product) == residue
-            && product.ilog2() + 1 == precision as u32 + digits
-            && (product >> digits) % 2 == u64::from(odd)
-    });
-    fitting.next().expect("some odd significand has a fitting one")
+    let precision = precision as u32;
+    let digits = 2 * precision - u32::from(!carries);
+    let lost = digits - precision;
+    let tail = (1 << (lost - 1)) - (1_u64 << lacking);
+    factors(precision, digits, lost, tail, odd).expect("there are such factors")
 }
 
 /// How many places about the smallest normal number the leading bits of products of subnormal factors have in an fma.

@@ -1,0 +1,190 @@
+//! Products that lie beside the middle between two numbers by a single one of their digits.
+//!
+//! That digit alone decides to which of the two they are rounded, so a fault in it shows.
+
+use std::sync::LazyLock;
+
+use halfpipe_isa::Element;
+use halfpipe_reference::Format;
+
+use super::{in_turns, mixed, Family, Kind};
+
+/// Two significands with such a product.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NearTie {
+    significands: [u64; 2],
+    /// The exponent of the product's leading digit.
+    exponent: i32,
+}
+
+/// Products beside a tie by each of the digits that are rounded away, above and below, where there are such products: normal ones
+/// that are less than 1, so that nothing saturates them, and subnormal ones at every depth.
+pub(super) fn near_ties(element: Element) -> &'static [NearTie] {
+    static OF_F16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::of(Format::F16)));
+    static OF_BF16: LazyLock<Vec<NearTie>> = LazyLock::new(|| of_format(&Kind::of(Format::BF16)));
+    match element {
+        Element::F16 => &OF_F16,
+        Element::Bf16 => &OF_BF16,
+        // Products of narrower numbers are exact there.
+        Element::F32 => &[],
+    }
+}
+
+fn of_format(kind: &Kind) -> Vec<NearTie> {
+    let precision = kind.precision() as u32;
+    let mut found = Vec::new();
+    // With a carry the product has a digit more.
+    for (digits, depth) in [2 * precision - 1, 2 * precision]
+        .into_iter()
+        .flat_map(|digits| (0..=precision).map(move |depth| (digits, depth)))
+    {
+        let lost = digits - precision + depth;
+        let exponent = if depth == 0 { -1 } else { kind.lowest() - depth as i32 };
+        for (place, is_above) in (0..lost - 1).flat_map(|place| [(place, false), (place, true)]) {
+            let half = 1_u64 << (lost - 1);
+            let tail = if is_above {
+                half + (1 << place)
+            } else {
+                half - (1 << place)
+            };
+            found.extend(
+                factors(precision, digits, lost, tail, !is_above)
+                    .map(|significands| NearTie { significands, exponent }),
+            );
+        }
+    }
+    found
+}
+
+/// Vectors with these products, positive and negative ones; what is added, if anything, is zero.
+pub(super) fn of_near_ties(count: usize) -> Family {
+    Family {
+        radices: vec![count as u64, 2],
+        make: |systematic, values| {
+            let kind = &systematic.factor;
+            let NearTie { significands, exponent } = systematic.near_ties[values[0]];
+            let [one, other] = significands;
+            let carry = (one * other).ilog2() as i32 - 2 * (kind.precision() - 1);
+            let exponents = kind.split(exponent - carry, mixed(values));
+            let fraction = |significand: u64| significand as u32 & kind.format.fraction_mask();
+            let negative = values[0] % 2 == 1;
+            let a = kind.value(negative, exponents[0], fraction(one));
+            let b = kind.value(negative != (values[1] == 1), exponents[1], fraction(other));
+            in_turns([a, b], values)
+        },
+    }
+}
+
+/// Two significands of so many digits whose product has as many `digits` as asked for, the lowest of them, as many as are
+/// `lost`, are the `tail`, and those above an odd number or an even one; none where there are no such two.
+pub(super) fn factors(precision: u32, digits: u32, lost: u32, tail: u64, odd: bool) -> Option<[u64; 2]> {
+    let zeros = tail.trailing_zeros();
+    // The product's zeros at the end are shared out between the factors; what is left of these is odd.
+    let (first_zeros, second_zeros) = (zeros / 2, zeros - zeros / 2);
+    let bits = lost - zeros;
+    let top = |zeros: u32| 1_u64 << (precision - 1 - zeros);
+    let odds = (0..top(first_zeros).div_ceil(2))
+        .map(|half| top(first_zeros) + 2 * half + u64::from(first_zeros + 1 < precision));
+    // Where the tail does not decide the upper digits of the other factor, they make it small or large.
+    let upper = match digits == 2 * precision {
+        false => top(second_zeros),
+        true => 2 * top(second_zeros) - 1,
+    };
+    let known = (1_u64 << bits) - 1;
+    let mut pairs = odds.filter_map(|one| {
+        // An odd number's inverse to a power of two, each step with twice as many digits.
+        let inverse = (0..5).fold(one, |inverse, _| {
+            inverse.wrapping_mul(2_u64.wrapping_sub(one.wrapping_mul(inverse)))
+        });
+        let other = inverse.wrapping_mul(tail >> zeros) & known | upper & !known;
+        let product = (one << first_zeros) * (other << second_zeros);
+        let fits = other >= top(second_zeros)
+            && other < 2 * top(second_zeros)
+            && product.ilog2() + 1 == digits
+            && product & ((1 << lost) - 1) == tail
+            && (product >> lost) % 2 == u64::from(odd);
+        fits.then_some([one << first_zeros, other << second_zeros])
+    });
+    pairs.next()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use halfpipe_isa::Instruction;
+
+    use super::super::super::number::Number;
+    use super::super::Systematic;
+    use super::*;
+
+    #[test]
+    fn every_digit_of_a_product_decides_a_rounding() {
+        for (mnemonic, format) in [
+            ("mul.f16", Format::F16),
+            ("mul.bf16", Format::BF16),
+            ("fma.rn.f16", Format::F16),
+        ] {
+            let instruction: Instruction = mnemonic.parse().unwrap();
+            let systematic = Systematic::of(instruction);
+            let precision = format.fraction_bits() as i32 + 1;
+            let mut met = HashSet::new();
+            for [a, b, c] in (0..systematic.count()).map(|index| systematic.get(index)) {
+                let product = Number::decode(format, a).times(Number::decode(format, b));
+                if product.significand == 0 || c != 0 {
+                    continue;
+                }
+                let depth = (format.min_exponent() as i32 - product.leading_exponent()).max(0);
+                let digits = product.significand.ilog2() as i32 + 1;
+                let lost = digits - precision + depth;
+                if !(2..60).contains(&lost) || depth > precision {
+                    continue;
+                }
+                let tail = product.significand & ((1 << lost) - 1);
+                let beside = tail as i64 - (1 << (lost - 1));
+                let is_odd = (product.significand >> lost) % 2 == 1;
+                if beside.unsigned_abs().is_power_of_two() && is_odd == (beside < 0) {
+                    met.insert((
+                        depth,
+                        digits,
+                        beside.unsigned_abs().ilog2() as i32,
+                        beside > 0,
+                        product.negative,
+                    ));
+                }
+            }
+            for digits in [2 * precision - 1, 2 * precision] {
+                for place in 0..digits - precision - 1 {
+                    for (above, negative) in [(false, false), (false, true), (true, false), (true, true)] {
+                        assert!(
+                            met.contains(&(0, digits, place, above, negative)),
+                            "{mnemonic}: {digits} {place}"
+                        );
+                    }
+                }
+            }
+            for depth in 1..precision - 3 {
+                assert!(
+                    met.iter().any(|(met, _, place, ..)| (*met, *place) == (depth, 0)),
+                    "{mnemonic}: {depth}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn factors_are_what_was_asked_for() {
+        for precision in [4, 8, 11] {
+            for (digits, lost) in [(2 * precision - 1, precision - 1), (2 * precision, precision + 2)] {
+                for tail in 1..1 << lost.min(6) {
+                    let found = factors(precision, digits, lost, tail, true);
+                    if let Some([one, other]) = found {
+                        assert!([one, other].iter().all(|factor| factor.ilog2() + 1 == precision));
+                        assert_eq!((one * other).ilog2() + 1, digits);
+                        assert_eq!(one * other % (1 << (lost + 1)), tail | 1 << lost);
+                    }
+                }
+            }
+        }
+    }
+}
