@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
-use halfpipe_hdl::design::{Design, Function, Interface};
+use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::export::{
     file_list, operations_enum, operations_header, verilog, BenchVector, Manifest, Package, Synthesis,
 };
+use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::REFERENCE_TARGET;
 use halfpipe_testbench::model::expected;
-use halfpipe_testbench::stimulus::{Mixture, Source};
+use halfpipe_testbench::stimulus::{Mixture, Source, Stimulus};
 use halfpipe_testbench::Vector;
 use halfpipe_tools::files::{write_files, File};
 
@@ -26,18 +27,8 @@ pub struct Extras {
     pub package: bool,
 }
 
-/// Vectors in the testbench of a unit.
+/// Vectors in the testbench of a unit with several operands.
 const UNIT_VECTORS: usize = 4000;
-
-/// Those of a unit with a single operand, of which few values reach a table: a quarter of all that there are.
-const SINGLE_OPERAND_VECTORS: usize = 16_384;
-
-fn unit_vectors(function: &Function) -> usize {
-    match function.signature().operands().len() {
-        1 => SINGLE_OPERAND_VECTORS,
-        _ => UNIT_VECTORS,
-    }
-}
 
 /// Operations in the testbench of a core, among which its instructions share.
 const CORE_OPERATIONS: usize = 7 * UNIT_VECTORS;
@@ -76,12 +67,23 @@ fn named(module: &str, ending: &str, text: String) -> File {
 /// The vectors of a design's testbench.
 fn vectors(interface: &Interface) -> Vec<Vector> {
     match interface.function() {
-        Some(function) => {
-            let count = unit_vectors(function);
-            Sample::new(function, count).fill(count)
-        }
+        Some(function) => match function.instruction() {
+            Some(instruction) if instruction.signature().operands().len() == 1 => every_value(instruction),
+            _ => Sample::new(function, UNIT_VECTORS).fill(UNIT_VECTORS),
+        },
         None => Mixture::random(interface, CORE_SEED).fill(CORE_OPERATIONS),
     }
+}
+
+/// Every value of an instruction's only operand, of which a single one may reach a line of a table: in no order, so that
+/// what a register holds a cycle too long is another value.
+fn every_value(instruction: Instruction) -> Vec<Vector> {
+    /// A prime: stepping by it comes by all vectors.
+    const STEP: usize = 48_271;
+    let mut stimulus = Stimulus::new(instruction, 0);
+    let vectors = stimulus.fill(stimulus.fixed_count() as usize);
+    let places = (0..vectors.len()).map(|number| number * STEP % vectors.len());
+    places.map(|place| vectors[place]).collect()
 }
 
 /// A module and its manifest.

@@ -2,8 +2,9 @@
 
 mod common;
 
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Stdio};
 
 use common::halfpipe;
 use halfpipe_hdl::design::{self, Options, Port};
@@ -65,12 +66,6 @@ impl Shipped {
     }
 }
 
-/// Runs a program in a folder; its output, whatever its status.
-fn run(folder: &Path, program: &Path, arguments: &[&str]) -> Output {
-    let output = Command::new(program).args(arguments).current_dir(folder).output();
-    output.unwrap_or_else(|error| panic!("{}: {error}", program.display()))
-}
-
 /// A module of the instruction's name around one with many mutations: `+mutant=N` says which is there.
 fn selector(name: &str, ports: &[Port]) -> String {
     let declared: Vec<String> = ports
@@ -98,28 +93,38 @@ fn survivors(folder: &Path, shipped: &Shipped, design: &Design, mutations: &[Mut
     let text = renamed + &selector(name, &shipped.ports);
     std::fs::write(folder.join("mutants.v"), text).unwrap();
     let bench = format!("{name}_tb");
-    let built = run(
-        folder,
-        &Tool::Verilator.find().unwrap(),
-        &[
-            "--binary",
-            "-Wno-fatal",
-            "-Wno-lint",
-            "-MAKEFLAGS",
-            "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0",
-            "--top",
-            &bench,
-            "mutants.v",
-            &format!("{bench}.v"),
-        ],
-    );
+    let built = Command::new(Tool::Verilator.find().unwrap())
+        .args(["--binary", "-Wno-fatal", "-Wno-lint", "--top", &bench])
+        .args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"])
+        .args(["mutants.v", &format!("{bench}.v")])
+        .current_dir(folder)
+        .output()
+        .expect("Verilator starts");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     let program = folder.join(format!("obj_dir/V{bench}"));
-    let passes = |mutant: &usize| {
-        let output = run(folder, &program, &[&format!("+{SELECTOR}={mutant}")]);
-        String::from_utf8_lossy(&output.stdout).contains(", no mismatch\n")
-    };
-    (0..=mutations.len()).filter(passes).collect()
+    (0..=mutations.len())
+        .filter(|mutant| passes(&program, *mutant))
+        .collect()
+}
+
+/// Whether the testbench finds nothing with that mutant. What it says first decides: the rest is not waited for.
+fn passes(program: &Path, mutant: usize) -> bool {
+    // Line by line, as on a terminal.
+    let mut child = Command::new("stdbuf")
+        .arg("--output=L")
+        .arg(program)
+        .arg(format!("+{SELECTOR}={mutant}"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+    let mut first = String::new();
+    let output = child.stdout.take().expect("its output is taken");
+    BufReader::new(output).read_line(&mut first).expect("it says something");
+    // It may have ended by itself.
+    let _ = child.kill();
+    child.wait().expect("it ends");
+    first.ends_with(", no mismatch\n")
 }
 
 /// The surviving mutants that change something.
