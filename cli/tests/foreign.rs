@@ -91,8 +91,8 @@ fn a_minus_for_a_plus_is_found_and_runs_again() {
     let (folder, text) = generated("add.f16 --latency 1", "add_rn_f16");
     let minus = edited(
         &text,
-        "order_larger_significand} + ({1'd0, align_smaller}",
-        "order_larger_significand} - ({1'd0, align_smaller}",
+        "order_larger_significand[10:0]} + {1'd0,",
+        "order_larger_significand[10:0]} - {1'd0,",
     );
     write(folder.path(), "it's edited.v", &minus);
     let mut command = halfpipe("verify add.f16 --vectors 5000 --verilog");

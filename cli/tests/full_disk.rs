@@ -39,7 +39,7 @@ fn limited(folder: &Path, blocks: u32, ignored: bool, arguments: &str) -> Output
 /// What is written at first, and what then is not: a module whose test bench is longer than all of its other files.
 const OLD: &str = "generate neg.f16 --package --latency 0";
 const NEW: &str = "generate neg.f16 --package --latency 1";
-const BLOCKS: u32 = 4;
+const BLOCKS: u32 = 6;
 
 /// A folder with the old files.
 fn written() -> tempfile::TempDir {

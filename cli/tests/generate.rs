@@ -142,7 +142,7 @@ fn verilog_and_manifest_are_written_to_the_current_folder() {
           ],
           "multiplier": "rows",
           "command": "halfpipe generate fma.rn.relu.f16x2 --latency 2",
-          "digest": "b7cdbca0a73e00b89f3b9813a4df52ab"
+          "digest": "5631a9d38262b674abc7dff8ab37f84a"
         }
     "#]]
     .assert_eq(&manifest);

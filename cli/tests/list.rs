@@ -129,7 +129,9 @@ fn an_explanation_ends_with_the_pipelines() {
         "  Up to 32, each one more is a rank of registers that delays the result."
     );
     assert_eq!(lines[0], "  0  combinational");
-    for (latency, line) in lines.iter().enumerate().skip(1) {
+    // Long lines go on below, further to the right.
+    let numbered = lines.iter().filter(|line| !line.starts_with("   "));
+    for (latency, line) in numbered.enumerate().skip(1) {
         assert!(line.starts_with(&format!("  {latency}  registers after ")), "{line}");
     }
     assert_eq!(lines.iter().filter(|line| line.ends_with(" (default)")).count(), 1);
@@ -145,11 +147,12 @@ fn an_explanation_shows_area_and_clock_frequency_at_every_latency() {
     let lines: Vec<&str> = measured.lines().take_while(|line| !line.is_empty()).collect();
     assert!(lines[0].starts_with("  latency  ice40-hx8k: LUT4"), "{}", lines[0]);
     let json: Value = serde_json::from_str(&printed("explain sub.rn.sat.f16x2 --json")).unwrap();
-    let latencies = json["latencies"].as_array().unwrap().len();
-    assert_eq!(lines.len(), latencies + 1, "{measured}");
     assert_eq!(json["measured"]["mnemonic"], "add.rn.f16");
     let points = json["measured"]["points"].as_array().unwrap();
-    assert_eq!(points.len(), 2 * latencies);
+    // Those of the measured instruction, which may have fewer.
+    let latencies = points.len() / 2;
+    assert!(latencies <= json["latencies"].as_array().unwrap().len());
+    assert_eq!(lines.len(), latencies + 1, "{measured}");
     for (latency, point) in points.iter().take(latencies).enumerate() {
         assert_eq!(
             (&point["target"], &point["latency"]),

@@ -3,6 +3,7 @@
 use halfpipe_isa::{Instruction, Operation, Type};
 
 use crate::datapath::{self, Behaviour};
+use crate::net::longest_useful_latency;
 
 pub use crate::stage::Multiplier;
 
@@ -10,9 +11,9 @@ pub use crate::stage::Multiplier;
 /// register, further ranks only delay the result.
 pub const LONGEST_LATENCY: u32 = 32;
 
-/// The longest latency that gains an instruction anything: one with all the registers there is room for.
+/// The longest latency that gains an instruction anything: see [`longest_useful_latency`].
 pub fn max_latency(instruction: Instruction) -> u32 {
-    datapath::build(&Behaviour::of(instruction)).cuts.len() as u32
+    longest_useful_latency(&datapath::build(&Behaviour::of(instruction)))
 }
 
 /// The operation and type whose datapath, alone and in one lane, does an instruction's work: a subtraction is an

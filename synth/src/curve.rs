@@ -31,8 +31,9 @@ pub const MEASURED: [&str; 16] = [
 /// block of the device hides what the datapath does.
 pub const REFERENCE_TARGET: Target = Target::ICE40_HX8K;
 
-/// The share of the best clock frequency that the knee of a curve reaches.
-pub const KNEE_SHARE: f64 = 0.75;
+/// The share of the best clock frequency that the knee of a curve reaches. The longest pipelines are as fast as the device allows;
+/// nearer to them, registers and cycles grow faster than the frequency.
+pub const KNEE_SHARE: f64 = 0.6;
 
 /// The measured instruction that stands for an instruction: of the same family and format, rounding to nearest, without
 /// modifiers. `None` for neg and abs, which are no arithmetic.
@@ -74,11 +75,13 @@ impl Curve {
     }
 
     /// The knee: the smallest latency that reaches [`KNEE_SHARE`] of the best clock frequency of all latencies. What
-    /// lies beyond it costs registers and cycles and gives little. `None` where no clock frequency was measured.
+    /// lies beyond it costs registers and cycles and gives little. It is 0 only where nothing else was measured: without
+    /// registers a module has no clock. `None` where no clock frequency was measured.
     pub fn knee(&self) -> Option<u32> {
         let share = self.share()?;
         let reaches = |point: &&Entry| point.best().is_some_and(|speed| speed >= share);
-        self.points.iter().find(reaches).map(|point| point.latency)
+        let reaching = || self.points.iter().filter(reaches).map(|point| point.latency);
+        reaching().find(|latency| *latency > 0).or_else(|| reaching().next())
     }
 
     /// The clock frequency of a latency as a multiple of what the knee has to reach. `None` where none was measured.

@@ -49,7 +49,7 @@ impl<'n> Stages<'n> {
         self.netlist.stages[stage].title()
     }
 
-    /// The registers of a rank for a reader: its number, and the cut where it lies.
+    /// The registers of a rank for a reader: its number, and what it lies behind.
     pub fn rank(&self, rank: u32) -> String {
         let cut = self.netlist.cuts.get(rank as usize - 1);
         let cut = cut.map_or("", String::as_str);
@@ -58,7 +58,7 @@ impl<'n> Stages<'n> {
 
     /// The clock cycles from operands to result.
     pub fn latency(&self) -> u32 {
-        let cycles = self.netlist.nodes.iter().map(|node| node.section);
+        let cycles = self.netlist.nodes.iter().map(|node| node.cycle);
         cycles.max().unwrap_or(0)
     }
 
@@ -69,9 +69,9 @@ impl<'n> Stages<'n> {
             return Vec::new();
         }
         let nodes = &self.netlist.nodes;
-        let is_here = |index: usize| nodes[index].section == cycle && !nodes[index].is_register();
+        let is_here = |index: usize| nodes[index].cycle == cycle && !nodes[index].is_register();
         let mut follows = vec![false; nodes.len()];
-        for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.section == cycle) {
+        for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.cycle == cycle) {
             follows[index] = match from {
                 Border::Any => true,
                 Border::Stage(stage) => !node.is_register() && node.stage == stage,
@@ -83,7 +83,7 @@ impl<'n> Stages<'n> {
             leads[index] |= match to {
                 Border::Any => false,
                 Border::Stage(stage) => is_here(index) && node.stage == stage,
-                Border::Registers(stage) => node.is_register() && node.section == cycle + 1 && node.stage == stage,
+                Border::Registers(stage) => node.is_register() && node.cycle == cycle + 1 && node.stage == stage,
             };
             if leads[index] {
                 for operand in &node.operands {

@@ -239,8 +239,9 @@ fn the_knee_is_the_first_latency_that_reaches_its_share_of_the_best() {
         let target = Target::ICE40_HX8K;
         Curve { target, points }.knee()
     };
-    assert_eq!(knee(&[30.0, 60.0, 100.0 * KNEE_SHARE - 0.1, 80.0, 100.0]), Some(3));
-    assert_eq!(knee(&[30.0, 60.0, 100.0 * KNEE_SHARE, 70.0, 100.0]), Some(2));
+    assert_eq!(knee(&[20.0, 40.0, 100.0 * KNEE_SHARE - 0.1, 80.0, 100.0]), Some(3));
+    assert_eq!(knee(&[20.0, 40.0, 100.0 * KNEE_SHARE, 70.0, 100.0]), Some(2));
+    assert_eq!(knee(&[100.0, 50.0, 60.0]), Some(2));
     assert_eq!(knee(&[50.0]), Some(0));
     assert_eq!(knee(&[]), None);
 }

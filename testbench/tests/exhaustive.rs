@@ -1,9 +1,9 @@
 //! Runs over every input: they are complete, they find what is wrong, and their records can be trusted.
 
-use halfpipe_faults::nets::instantiate;
 use halfpipe_faults::tables::{entries, flipped};
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
+use halfpipe_hdl::net::copy::instantiate;
 use halfpipe_hdl::net::{Builder, Netlist};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::device::Family;

@@ -213,6 +213,7 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         }
     }
     writeln!(output, "\nLatencies")?;
+    let digits = explanation.latencies.len().saturating_sub(1).to_string().len();
     for pipeline in &explanation.latencies {
         let what = match pipeline.registers_after.as_slice() {
             [] => "combinational".to_owned(),
@@ -223,7 +224,8 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         } else {
             ""
         };
-        writeln!(output, "  {}  {what}{mark}", pipeline.latency)?;
+        let lines = wrapped(&format!("{what}{mark}"), digits + 4);
+        write!(output, "  {:<digits$}  {}", pipeline.latency, lines.trim_start())?;
     }
     writeln!(output, "{}", hardware::beyond())?;
     Ok(())

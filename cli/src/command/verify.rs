@@ -335,7 +335,7 @@ mod tests {
         let mut output = Vec::new();
         print(&verdict, &mut output).unwrap();
         expect![[r#"
-            add.rn.f16 at latency 2: 300 vectors, no mismatch, but 58 breaches of the contract, the first:
+            add.rn.f16 at latency 2: 300 vectors, no mismatch, but 75 breaches of the contract, the first:
               add.rn.f16 at latency 2, engine simulator
               cycle 3 of stream 0: out_valid is 1, where no result is due
               up to this cycle
@@ -353,7 +353,7 @@ mod tests {
               "latency": 2,
               "vectors": 300,
               "mismatches": 0,
-              "breaches": 58,
+              "breaches": 75,
               "first": null,
               "first_breach": {
                 "stream": 0,

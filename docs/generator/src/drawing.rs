@@ -39,8 +39,6 @@ const BOX: (f64, f64) = (168.0, 62.0);
 /// Between the lines of text in a box.
 const LINE: f64 = 13.0;
 const MARGIN: f64 = 18.0;
-/// Room on the right for the names of the cuts.
-const NAMES: f64 = 96.0;
 /// Between the ways that run side by side.
 const TRACK: f64 = 11.0;
 const SHIFT: f64 = 6.0;
@@ -79,7 +77,7 @@ pub fn fma_stages() -> String {
     let instruction: Instruction = INSTRUCTION.parse().expect("a legal mnemonic");
     let unit = Design::unit(instruction, 0).expect("every unit has latency 0");
     let steps = Steps::of(unit.lane());
-    Drawing::of(&steps).svg(&steps.cuts)
+    Drawing::of(&steps).svg()
 }
 
 struct Drawing {
@@ -92,28 +90,22 @@ impl Drawing {
         let wide = || steps.flows.iter().filter(|(_, bits)| **bits >= FEWEST_BITS);
         let is_drawn = |step: &&Step| wide().any(|((from, to), _)| from == *step || to == *step);
         let drawn: Vec<&Step> = steps.steps.iter().filter(is_drawn).collect();
-        // A step lies below those of its section that it takes from, and below all earlier sections.
+        // A stage lies below those that it takes from.
         let mut depths: BTreeMap<&Step, usize> = drawn.iter().map(|step| (*step, 0)).collect();
         for _ in &drawn {
-            for ((from, to), _) in wide().filter(|((from, to), _)| from.section == to.section) {
+            for ((from, to), _) in wide() {
                 let below = depths[from] + 1;
                 let depth = depths.entry(to).or_default();
                 *depth = below.max(*depth);
             }
         }
-        let sections = drawn.last().map_or(0, |step| step.section + 1);
-        let rows_of = |section| {
-            let of_section = depths.iter().filter(|(step, _)| step.section == section);
-            of_section.map(|(_, depth)| depth + 1).max().unwrap_or(0)
-        };
-        let first_rows: Vec<usize> = (0..sections).map(|section| (0..section).map(rows_of).sum()).collect();
         let place = |step: &&Step| {
             let place = PLACES.iter().find(|(stage, _)| *stage == step.stage);
             let (_, column) = place.unwrap_or_else(|| panic!("the stage {} has no place in the drawing", step.stage));
             Placed {
                 step: (*step).clone(),
                 column: *column,
-                row: first_rows[step.section as usize] + depths[*step],
+                row: depths[*step],
             }
         };
         let index = |step: &Step| drawn.iter().position(|other| *other == step).expect("it is drawn");
@@ -166,7 +158,7 @@ impl Drawing {
         left + BOX.0 * (position + 1) as f64 / (beside.len() + 1) as f64 + shift
     }
 
-    fn svg(&self, cuts: &[String]) -> String {
+    fn svg(&self) -> String {
         let courses: Vec<Course> = self.ways.iter().map(|way| self.course(way)).collect();
         // The ways that run across above each row; each has a height of its own.
         let mut across: Vec<Vec<usize>> = vec![Vec::new(); self.rows()];
@@ -190,8 +182,7 @@ impl Drawing {
         }
         let height = y + CLEAR.0 + CLEAR.1;
         let columns = PLACES.iter().map(|(_, column)| column + 1).max().unwrap_or(0);
-        let right = MARGIN + COLUMN * columns as f64;
-        let width = right + NAMES;
+        let width = MARGIN + COLUMN * columns as f64;
         let track = |row: usize, way: usize| {
             let position = across[row]
                 .iter()
@@ -208,21 +199,6 @@ impl Drawing {
              orient=\"auto\"><path d=\"M0 0L6 3L0 6z\" fill=\"#333333\"/></marker></defs>\n\
              <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
         );
-        for (section, name) in (1..).zip(cuts) {
-            let below = self.boxes.iter().filter(|placed| placed.step.section == section);
-            let Some(row) = below.map(|placed| placed.row).min() else {
-                continue;
-            };
-            let y = tops[row - 1] + BOX.1 + CLEAR.0 / 2.0;
-            let _ = writeln!(
-                svg,
-                "<path d=\"M4 {y}H{}\" stroke=\"#d55e00\" stroke-dasharray=\"5 4\"/><text x=\"{}\" y=\"{}\" \
-                 fill=\"#d55e00\">{name}</text>",
-                right - 4.0,
-                right,
-                y + 4.0
-            );
-        }
         let mut labels = String::new();
         for (index, (way, course)) in self.ways.iter().zip(&courses).enumerate() {
             let (from, to) = (&self.boxes[way.from], &self.boxes[way.to]);

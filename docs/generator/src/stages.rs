@@ -4,11 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use halfpipe_hdl::net::{NetId, Netlist, Node, Op, Stage};
 
-/// The logic of a stage between two cuts.
+/// A stage with logic.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Step {
-    /// How many cuts lie before it.
-    pub section: u32,
     /// The stage, as the netlist spells it.
     pub stage: String,
     /// What happens there, as the netlist says it.
@@ -18,18 +16,16 @@ pub struct Step {
 /// A bit: its net, and its place there.
 type Bit = (NetId, u32);
 
-/// A datapath as a graph of steps.
+/// A datapath as a graph of stages.
 pub struct Steps {
-    /// The steps with logic.
+    /// The stages with logic.
     pub steps: BTreeSet<Step>,
-    /// How many bits one step takes from another. A bit that several steps take counts for each.
+    /// How many bits one stage takes from another. A bit that several take counts for each.
     pub flows: BTreeMap<(Step, Step), usize>,
-    /// The names of the cuts.
-    pub cuts: Vec<String>,
 }
 
 impl Steps {
-    /// The steps of one lane without registers. An operand belongs to the step that unpacks it.
+    /// The stages of one lane without registers. An operand belongs to the stage that unpacks it.
     pub fn of(netlist: &Netlist) -> Steps {
         let mut flows: BTreeMap<(Step, Step), BTreeSet<Bit>> = BTreeMap::new();
         let mut steps = BTreeSet::new();
@@ -50,7 +46,6 @@ impl Steps {
         Steps {
             steps,
             flows: flows.into_iter().map(|(way, bits)| (way, bits.len())).collect(),
-            cuts: netlist.cuts.clone(),
         }
     }
 }
@@ -109,7 +104,7 @@ fn wired(netlist: &Netlist, (id, bit): Bit) -> Option<Bit> {
     }
 }
 
-/// The step that a net belongs to. One made outside of any stage goes with its first operand that is not constant.
+/// The stage that a net belongs to. One made outside of any stage goes with its first operand that is not constant.
 fn step(netlist: &Netlist, id: NetId) -> Step {
     let node = netlist.node(id);
     let own = || netlist.stages[node.stage].name.clone();
@@ -126,7 +121,6 @@ fn step(netlist: &Netlist, id: NetId) -> Step {
     };
     let known = netlist.stages.iter().find(|known| known.name == stage);
     Step {
-        section: node.section,
         meaning: known.map_or_else(String::new, |known| known.meaning.clone()),
         stage,
     }
@@ -138,9 +132,8 @@ mod tests {
 
     use super::*;
 
-    fn step(section: u32, stage: &str, meaning: &str) -> Step {
+    fn step(stage: &str, meaning: &str) -> Step {
         Step {
-            section,
             stage: stage.to_owned(),
             meaning: meaning.to_owned(),
         }
@@ -154,7 +147,6 @@ mod tests {
             let _stage = n.scope().stage(("first", "the sum"));
             (a + a.low(4).append_zeros(4)).named("sum")
         };
-        n.cut("between");
         let result = {
             let _stage = n.scope().stage(("second", "its bits mixed"));
             sum.high(3).join(sum.high(3)) ^ sum.slice(1, 6)
@@ -163,16 +155,15 @@ mod tests {
         let steps = Steps::of(&n.finish());
         // Of the sum's eight bits the second stage takes all but the lowest.
         let flows = [
-            ((step(0, "first", "the sum"), step(1, "second", "its bits mixed")), 7),
-            ((step(0, "unpack_a", ""), step(0, "first", "the sum")), 8),
+            ((step("first", "the sum"), step("second", "its bits mixed")), 7),
+            ((step("unpack_a", ""), step("first", "the sum")), 8),
         ];
         assert_eq!(steps.flows, flows.into());
         let all = [
-            step(0, "unpack_a", ""),
-            step(0, "first", "the sum"),
-            step(1, "second", "its bits mixed"),
+            step("unpack_a", ""),
+            step("first", "the sum"),
+            step("second", "its bits mixed"),
         ];
         assert_eq!(steps.steps, all.into());
-        assert_eq!(steps.cuts, ["between"]);
     }
 }

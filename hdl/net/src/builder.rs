@@ -22,8 +22,6 @@ pub struct Builder {
     shared: RefCell<HashMap<Expression, NetId>>,
     /// The stage that is being built.
     pub(super) stage: Cell<usize>,
-    /// How many cuts lie before what is being built.
-    pub(super) section: Cell<u32>,
     /// The names of the scopes, the outermost first.
     pub(super) scopes: RefCell<Vec<String>>,
 }
@@ -104,18 +102,6 @@ impl Builder {
         self.constant(0, 1)
     }
 
-    /// A place where a pipeline register may go: between the nets made before and those made after.
-    ///
-    /// On a branch beside another one it is the other's cut at that depth.
-    pub fn cut(&self, name: &str) {
-        let section = self.section.get() as usize;
-        let mut state = self.state.borrow_mut();
-        if section == state.cuts.len() {
-            state.cuts.push(name.to_owned());
-        }
-        self.section.set(section as u32 + 1);
-    }
-
     /// The netlist built so far, without nets that no output depends on.
     pub fn finish(self) -> Netlist {
         self.state.into_inner().without_dead_nets()
@@ -135,9 +121,8 @@ impl Builder {
         }
         let operands: Vec<NetId> = operands.iter().map(|operand| operand.id).collect();
         let key = (op, operands, width);
-        // A net on another branch may come too late for this one.
         let found = self.shared.borrow().get(&key).copied();
-        if let Some(id) = found.filter(|id| self.state.borrow().node(*id).section <= self.section.get()) {
+        if let Some(id) = found {
             return Net {
                 builder: self,
                 id,
@@ -158,7 +143,7 @@ impl Builder {
             width,
             label: None,
             stage: self.stage.get(),
-            section: self.section.get(),
+            cycle: 0,
         });
         Net {
             builder: self,

@@ -87,25 +87,63 @@ fn ranks(needed: &Needed, apart: &HashSet<NetId>) -> BTreeMap<u32, Vec<NetId>> {
 
 /// The bits of all registers.
 fn bits(netlist: &Netlist, needed: &Needed, apart: &HashSet<NetId>) -> u32 {
-    let of_rank = |rank: &Vec<NetId>| {
-        let mut of_source: HashMap<NetId, Vec<(u32, u32)>> = HashMap::new();
-        for id in rank {
-            let (of, low, width) = source(netlist, *id);
-            of_source.entry(of).or_default().push((low, low + width));
-        }
-        let widths = of_source.values().flat_map(|ranges| {
-            let held = |(low, high): &(u32, u32)| {
-                let holds = |(from, to): &(u32, u32)| to - from > high - low && from <= low && high <= to;
-                ranges.iter().any(holds)
-            };
-            ranges
-                .iter()
-                .filter(move |range| !held(range))
-                .map(|(low, high)| high - low)
-        });
-        widths.sum::<u32>()
+    let of_rank = |rank: &Vec<NetId>| -> u32 {
+        let held = held(netlist, rank);
+        held.iter().map(|id| netlist.node(*id).width).sum()
     };
     ranks(needed, apart).values().map(of_rank).sum()
+}
+
+/// The nets of a rank that get registers. Of those that pick bits from one net, some need none: others hold all of their bits.
+pub(crate) fn held(netlist: &Netlist, rank: &[NetId]) -> BTreeSet<NetId> {
+    let mut of_source: BTreeMap<NetId, Vec<NetId>> = BTreeMap::new();
+    for id in rank {
+        of_source.entry(source(netlist, *id).0).or_default().push(*id);
+    }
+    for group in of_source.values_mut() {
+        // The narrowest first: what is inside another one is never held.
+        let mut narrowest = group.clone();
+        narrowest.sort_by_key(|id| netlist.node(*id).width);
+        for id in narrowest {
+            let others: Vec<NetId> = group.iter().copied().filter(|other| *other != id).collect();
+            if pieces(netlist, id, &others).is_some() {
+                *group = others;
+            }
+        }
+    }
+    of_source.into_values().flatten().collect()
+}
+
+/// Bits of a net.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Piece {
+    pub of: NetId,
+    pub low: u32,
+    pub width: u32,
+}
+
+/// Where the bits of a net that picks bits from another are held by others of the same, the lowest bits first; none where
+/// these do not hold all of them.
+pub(crate) fn pieces(netlist: &Netlist, id: NetId, others: &[NetId]) -> Option<Vec<Piece>> {
+    let (of, mut low, width) = source(netlist, id);
+    let end = low + width;
+    let holds = |low: u32| {
+        let sources = others.iter().map(move |other| (*other, source(netlist, *other)));
+        sources.filter(move |(_, (same, from, width))| *same == of && *from <= low && low < from + width)
+    };
+    let mut found = Vec::new();
+    while low < end {
+        let (other, (_, from, width)) =
+            holds(low).max_by_key(|(_, (_, from, width))| ((from + width).min(end), *width))?;
+        let width = (from + width).min(end) - low;
+        found.push(Piece {
+            of: other,
+            low: low - from,
+            width,
+        });
+        low += width;
+    }
+    Some(found)
 }
 
 /// The joined nets, and bits picked from such, of which a rank holds a bit that it holds elsewhere, too.

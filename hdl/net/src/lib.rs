@@ -4,31 +4,43 @@
 //! expression is built. The finished [`Netlist`] is data, and everything reads that same data: [`pipeline`] puts
 //! registers into it, [`simulate`] runs it, and [`verilog`] writes it down. Nothing here knows what the bits mean.
 
+mod apart;
+mod arrival;
 mod builder;
+mod chain;
 mod choose;
+pub mod copy;
+mod defer;
 mod delays;
 mod digest;
+mod fanout;
 mod fold;
 mod held;
 mod label;
 mod module;
 mod multiplier;
+mod names;
 mod node;
 mod operators;
 pub mod pipeline;
+mod ranks;
+mod schedule;
 mod scope;
 pub mod simulate;
 mod stage;
+mod timing;
 pub mod verilog;
+mod wiring;
 mod word;
 
 pub use builder::{Builder, Net};
-pub use choose::{choose_cuts, paths};
+pub use choose::longest_useful_latency;
 pub use delays::Delays;
 pub use digest::Digest;
 pub use label::{encoded, hidden, signed, unsigned, Label, Show};
 pub use module::{Direction, Module, ModulePort, Netlist, Port};
 pub use multiplier::{Block, Factors};
 pub use node::{NetId, Node, Op, MAX_WIDTH};
-pub use scope::{Branches, OpenStage, Scope};
+pub use scope::{OpenStage, Scope};
 pub use stage::Stage;
+pub use timing::paths;

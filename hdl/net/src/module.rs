@@ -24,7 +24,7 @@ pub struct Netlist {
     pub nodes: Vec<Node>,
     /// The stages that the nets belong to, in the order in which the datapath entered them.
     pub stages: Vec<Stage>,
-    /// The places where a pipeline register may go, in dataflow order.
+    /// What each rank of its registers lies behind, in dataflow order.
     pub cuts: Vec<String>,
     /// The input ports.
     pub inputs: Vec<Port>,

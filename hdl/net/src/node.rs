@@ -81,8 +81,8 @@ pub struct Node {
     pub label: Option<Label>,
     /// Index of its stage in the netlist's list of stages.
     pub stage: usize,
-    /// How many possible pipeline cuts lie before it; in a pipelined netlist, how many registers.
-    pub section: u32,
+    /// The clock cycle in which it is computed: how many registers lie before it.
+    pub cycle: u32,
 }
 
 impl Node {

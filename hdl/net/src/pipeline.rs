@@ -1,29 +1,54 @@
-//! Pipelining: registers put into a netlist at chosen cuts.
+//! Pipelining: registers put into a netlist for a latency.
 //!
-//! The datapath is described without registers; it only names the places where one may go. Here each net gets the
-//! clock cycle in which it is computed, which is the number of chosen cuts before it, and wherever a net of one cycle
-//! is used in a later one, registers carry it there. So a pipeline is balanced by construction.
+//! A datapath is described without registers. Here each net gets the clock cycle in which it is computed, so that all cycles
+//! are about as long; and wherever a net of one cycle is used in a later one, registers carry it there. So a pipeline is
+//! balanced by construction.
 
 use std::collections::HashMap;
 
-use crate::held::{joined_again, source, take_apart, Needed};
+use crate::choose::Plan;
+use crate::delays::Delays;
+use crate::held::{held, joined_again, pieces, take_apart, Needed};
 use crate::label::Label;
 use crate::module::{Netlist, Port};
+use crate::names::with_names;
 use crate::node::{NetId, Node, Op};
+use crate::ranks::ranks;
+use crate::wiring::with_wiring;
 
-/// What registers behind the last cut come after, in the list of a pipelined netlist's cuts.
-pub const RESULT: &str = "result";
+pub use crate::ranks::RESULT;
 
-/// The netlist with a register on every net that crosses one of the cuts, given by their indices.
+/// The netlist with that many ranks of registers, which lie well on any device.
 ///
-/// The number of cuts stands for a place behind all of them, as often as it is given: each is a rank of registers that only
-/// delays the outputs. Nets are ordered by clock cycle, registers first.
-pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
-    let times = cycles(netlist, cuts);
-    let latency = cuts.len() as u32;
-    let mut needed = registers_needed(netlist, &times, latency);
-    let apart = take_apart(netlist, &mut needed, &times);
-    let again = joined_again(netlist, &apart, &times, latency);
+/// Beyond [the last useful one](crate::longest_useful_latency) they only delay the outputs. Nets are ordered by clock cycle,
+/// registers first.
+pub fn pipeline(netlist: &Netlist, latency: u32) -> Netlist {
+    Delays::default().pipeline(netlist, latency)
+}
+
+impl Delays {
+    /// What [`pipeline`] is for a device of these delays.
+    pub fn pipeline(&self, netlist: &Netlist, latency: u32) -> Netlist {
+        if latency == 0 {
+            return netlist.clone();
+        }
+        let useful = latency.min(self.longest_useful_latency(netlist));
+        let Plan { netlist, cycles } = self.plan(netlist, useful);
+        let times = with_wiring(&netlist, &cycles, useful);
+        let netlist = with_names(netlist);
+        let mut ranks = ranks(self, &netlist, &cycles, useful);
+        ranks.resize(latency as usize, RESULT.to_owned());
+        with_registers(&netlist, &times, ranks)
+    }
+}
+
+/// The netlist with a register on every net that is used in a later cycle than its own; each rank lies behind what its name
+/// says.
+fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netlist {
+    let latency = ranks.len() as u32;
+    let mut needed = registers_needed(netlist, times, latency);
+    let apart = take_apart(netlist, &mut needed, times);
+    let again = joined_again(netlist, &apart, times, latency);
     needed.retain(|(id, _)| !apart.contains(id));
     let mut placed: HashMap<(NetId, u32), NetId> = HashMap::new();
     let mut nodes: Vec<Node> = Vec::with_capacity(netlist.nodes.len());
@@ -34,37 +59,50 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
     let labels = register_labels(netlist);
     for cycle in 0..=latency {
         let here: Vec<NetId> = netlist.ids().filter(|id| needed.contains(&(*id, cycle))).collect();
-        // Bits that another register holds are picked from it, when all registers are there.
-        let mut held = Vec::new();
-        for &id in &here {
-            if let Some(holder) = holder(netlist, id, &here) {
-                held.push((id, holder));
-                continue;
-            }
+        let held: Vec<NetId> = held(netlist, &here).into_iter().collect();
+        for &id in &held {
             let register = Node {
                 op: Op::Register,
                 operands: vec![placed[&(id, cycle - 1)]],
                 width: netlist.node(id).width,
                 label: Some(in_cycle(&labels[id.index()], cycle)),
                 stage: home_stage(netlist, id),
-                section: cycle,
+                cycle,
             };
             placed.insert((id, cycle), place(&mut nodes, register));
         }
-        for (id, (holder, low)) in held {
+        // Bits that other registers hold are picked from them.
+        for &id in here.iter().filter(|id| !held.contains(id)) {
             let origin = netlist.node(id);
-            let bits = Node {
-                op: Op::Slice { low },
-                operands: vec![placed[&(holder, cycle)]],
-                label: origin
-                    .label
-                    .as_ref()
-                    .filter(|label| !label.is_hidden())
-                    .map(|label| in_cycle(label, cycle)),
-                section: cycle,
+            let wiring = |op: Op, operands: Vec<NetId>, width: u32, label: Option<Label>| Node {
+                op,
+                operands,
+                width,
+                label,
+                cycle,
                 ..origin.clone()
             };
-            placed.insert((id, cycle), place(&mut nodes, bits));
+            let shown = origin.label.as_ref().filter(|label| !label.is_hidden());
+            let mut label = shown.map(|label| in_cycle(label, cycle));
+            let pieces = pieces(netlist, id, &held).expect("what has no register is held by others");
+            let is_joined = pieces.len() > 1;
+            let mut parts: Vec<NetId> = Vec::new();
+            for piece in pieces {
+                let label = label.take_if(|_| !is_joined);
+                let bits = wiring(
+                    Op::Slice { low: piece.low },
+                    vec![placed[&(piece.of, cycle)]],
+                    piece.width,
+                    label,
+                );
+                parts.push(place(&mut nodes, bits));
+            }
+            if is_joined {
+                parts.reverse();
+                let whole = wiring(Op::Concat, parts, origin.width, label);
+                parts = vec![place(&mut nodes, whole)];
+            }
+            placed.insert((id, cycle), parts[0]);
         }
         for id in netlist.ids().filter(|id| again.contains(&(*id, cycle))) {
             let origin = netlist.node(id);
@@ -78,7 +116,7 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
                     .label
                     .as_ref()
                     .map(|label| in_cycle(label, cycle).hidden_as(label)),
-                section: cycle,
+                cycle,
                 ..origin.clone()
             };
             placed.insert((id, cycle), place(&mut nodes, whole));
@@ -99,7 +137,7 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
             };
             let mut node = origin.clone();
             node.operands = origin.operands.iter().map(operand).collect();
-            node.section = cycle;
+            node.cycle = cycle;
             placed.insert((id, cycle), place(&mut nodes, node));
         }
     }
@@ -121,7 +159,7 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
     let pipelined = Netlist {
         nodes,
         stages: netlist.stages.clone(),
-        cuts: cuts.iter().map(|cut| name_of(netlist, *cut)).collect(),
+        cuts: ranks,
         inputs: netlist.inputs.iter().map(input).collect(),
         outputs: netlist.outputs.iter().map(output).collect(),
         blocks: netlist.blocks,
@@ -131,28 +169,6 @@ pub fn pipeline(netlist: &Netlist, cuts: &[usize]) -> Netlist {
         true => pipelined,
         false => pipelined.without_dead_nets(),
     }
-}
-
-/// The name of a cut, or of the place behind all of them.
-fn name_of(netlist: &Netlist, cut: usize) -> String {
-    netlist.cuts.get(cut).map_or(RESULT, String::as_str).to_owned()
-}
-
-/// The clock cycle in which each net is computed when registers stand at the given cuts.
-pub(super) fn cycles(netlist: &Netlist, cuts: &[usize]) -> Vec<u32> {
-    let mut times: Vec<u32> = Vec::with_capacity(netlist.nodes.len());
-    for node in &netlist.nodes {
-        let ready = || node.operands.iter().map(|id| times[id.index()]).max().unwrap_or(0);
-        let passed = cuts.iter().filter(|cut| (**cut as u32) < node.section).count() as u32;
-        times.push(match &node.op {
-            Op::Input | Op::Constant(_) => 0,
-            // Bits are picked early, so that only those that are needed cross a cut; but a product keeps its register as a
-            // whole, as multiplier blocks have one.
-            _ if node.is_wiring() && netlist.node(node.operands[0]).op != Op::Mul => ready(),
-            _ => passed,
-        });
-    }
-    times
 }
 
 /// Which nets are wanted in which cycles after their own.
@@ -173,21 +189,6 @@ fn registers_needed(netlist: &Netlist, times: &[u32], latency: u32) -> Needed {
         want(output.net, latency);
     }
     needed
-}
-
-/// The net, among those that need a register, whose register holds all bits of a net that only picks bits, and from
-/// where up. It is the widest: its own bits are in no other's.
-fn holder(netlist: &Netlist, id: NetId, needed: &[NetId]) -> Option<(NetId, u32)> {
-    let (of, low, width) = source(netlist, id);
-    let holds = |other: &&NetId| {
-        let (same, from, wide) = source(netlist, **other);
-        same == of && wide > width && from <= low && low + width <= from + wide
-    };
-    let widest = needed
-        .iter()
-        .filter(holds)
-        .max_by_key(|other| netlist.node(**other).width)?;
-    Some((*widest, low - source(netlist, *widest).1))
 }
 
 /// The stage that a net's registers belong to: its own, or for bits picked from another net that one's.
@@ -229,74 +230,96 @@ mod tests {
     use crate::module::Module;
     use crate::simulate::Simulator;
 
-    /// (a + b) then xor a, with two cuts.
+    /// The complement of (a + b) xor a.
     fn example() -> Netlist {
         let n = Builder::new();
         let a = n.input("a", 8);
         let b = n.input("b", 8);
         let sum = (a + b).named("sum");
-        n.cut("sum");
-        let mixed = sum ^ a;
-        n.cut("mixed");
-        n.output("d", !mixed);
+        n.output("d", !(sum ^ a));
         n.finish()
     }
 
+    /// The netlist with that many ranks of registers; `cycles` are those of the nets with logic, in their order.
+    fn registered(netlist: &Netlist, cycles: &[u32], latency: u32) -> Netlist {
+        let mut cycles = cycles.iter();
+        let has_logic = |id: &NetId| {
+            let op = &netlist.node(*id).op;
+            !matches!(op, Op::Input | Op::Constant(_) | Op::Slice { .. } | Op::Concat)
+        };
+        let mut cycle = |id: NetId| match has_logic(&id) {
+            true => *cycles.next().expect("each net with logic has a cycle"),
+            false => 0,
+        };
+        let cycles: Vec<u32> = netlist.ids().map(&mut cycle).collect();
+        let ranks = vec!["somewhere".to_owned(); latency as usize];
+        with_registers(netlist, &with_wiring(netlist, &cycles, latency), ranks)
+    }
+
     #[test]
-    fn every_choice_of_cuts_computes_the_same_a_few_cycles_later() {
-        for cuts in [&[][..], &[0], &[1], &[0, 1], &[2], &[0, 2], &[0, 1, 2, 2, 2]] {
+    fn every_placement_of_registers_computes_the_same_a_few_cycles_later() {
+        let placements = [
+            ([0, 0, 0], 0),
+            ([0, 1, 1], 1),
+            ([1, 1, 1], 1),
+            ([0, 1, 2], 2),
+            ([0, 0, 0], 1),
+            ([0, 0, 2], 2),
+            ([0, 1, 2], 5),
+        ];
+        for (cycles, latency) in placements {
             let module = Module {
                 name: "example".to_owned(),
-                lane: pipeline(&example(), cuts),
+                lane: registered(&example(), &cycles, latency),
                 lanes: 1,
-                latency: cuts.len() as u32,
+                latency,
             };
+            let latency = latency as usize;
             let mut simulator = Simulator::new(&module);
             let operands: Vec<(u64, u64)> = (0..50).map(|i| (i * 37 % 256, i * 91 % 256)).collect();
             let mut results = Vec::new();
-            for step in 0..operands.len() + cuts.len() {
+            for step in 0..operands.len() + latency {
                 let (a, b) = operands[step.min(operands.len() - 1)];
                 simulator.set_input(0, a);
                 simulator.set_input(1, b);
                 simulator.settle();
-                if step >= cuts.len() {
+                if step >= latency {
                     results.push(simulator.output(0));
                 }
                 simulator.tick(true, false);
             }
             let right = |(a, b): &(u64, u64)| u128::from(!(((a + b) & 0xFF) ^ a) & 0xFF);
             let expected: Vec<u128> = operands.iter().map(right).collect();
-            assert_eq!(results, expected, "cuts {cuts:?}");
+            assert_eq!(results, expected, "{cycles:?}, latency {latency}");
         }
     }
 
     /// The bits of all registers.
-    fn registers(netlist: &Netlist, cuts: &[usize]) -> u32 {
-        let netlist = pipeline(netlist, cuts);
+    fn registers(netlist: &Netlist) -> u32 {
         let registers = netlist.nodes.iter().filter(|node| node.is_register());
         registers.map(|node| node.width).sum()
     }
 
     #[test]
-    fn only_nets_that_cross_a_cut_are_registered() {
-        let bits = |cuts: &[usize]| registers(&example(), cuts);
-        assert_eq!(bits(&[]), 0);
-        assert_eq!(bits(&[0]), 16);
-        assert_eq!(bits(&[1]), 8);
-        assert_eq!(bits(&[0, 1]), 24);
-        assert_eq!(bits(&[0, 1, 2, 2]), 24 + 2 * 8);
+    fn only_nets_that_are_used_in_a_later_cycle_are_registered() {
+        let bits = |cycles: &[u32], latency| registers(&registered(&example(), cycles, latency));
+        assert_eq!(bits(&[0, 0, 0], 0), 0);
+        assert_eq!(bits(&[0, 1, 1], 1), 16);
+        assert_eq!(bits(&[0, 0, 1], 1), 8);
+        assert_eq!(bits(&[0, 1, 2], 2), 24);
+        assert_eq!(bits(&[0, 1, 2], 4), 24 + 2 * 8);
     }
 
     #[test]
-    fn registers_behind_the_last_cut_come_after_the_result() {
-        assert_eq!(pipeline(&example(), &[0, 2, 2]).cuts, ["sum", RESULT, RESULT]);
+    fn registers_behind_all_logic_come_after_the_result() {
+        let cuts = pipeline(&example(), 4).cuts;
+        assert_eq!(cuts[2..], [RESULT, RESULT]);
     }
 
     #[test]
-    fn a_bit_crosses_a_cut_in_one_register() {
+    fn a_bit_crosses_a_clock_edge_in_one_register() {
         let n = Builder::new();
         let (a, b) = (n.input("a", 8), n.input("b", 8));
-        n.cut("operands");
         // All of a, its upper half and a bit of that; of b two parts, and a bit of one.
         n.output("whole", !a);
         n.output("half", !a.high(4));
@@ -304,7 +327,7 @@ mod tests {
         n.output("low", !b.low(3));
         n.output("inner", !b.bit(1));
         n.output("high", !b.high(2));
-        assert_eq!(registers(&n.finish(), &[0]), 8 + 3 + 2);
+        assert_eq!(registers(&registered(&n.finish(), &[1; 6], 1)), 8 + 3 + 2);
     }
 
     #[test]
@@ -312,23 +335,21 @@ mod tests {
         let n = Builder::new();
         let (a, b) = (n.input("a", 8), n.input("b", 4));
         let (sum, bit) = (a + a, b.any());
-        let joined = sum.low(6).join(b & b.append_zeros(0));
-        let copies = bit.repeat(16);
-        n.cut("parts");
+        let joined = sum.low(6).join(b).named("joined");
+        let copies = bit.repeat(16).named("copies");
         n.output("sum", !sum);
         n.output("joined", !joined);
         n.output("copies", !copies);
         // The sum, b, and one bit for all copies.
-        assert_eq!(registers(&n.finish(), &[0]), 8 + 4 + 1);
+        assert_eq!(registers(&registered(&n.finish(), &[0, 0, 1, 1, 1], 1)), 8 + 4 + 1);
     }
 
     #[test]
-    fn joined_nets_stay_whole_where_nothing_else_holds_their_bits() {
+    fn joined_nets_with_a_name_stay_whole_where_nothing_else_holds_their_bits() {
         let n = Builder::new();
-        let joined = n.input("a", 8).join(n.input("b", 4));
-        n.cut("joined");
+        let joined = n.input("a", 8).join(n.input("b", 4)).named("joined");
         n.output("d", !joined);
-        let netlist = pipeline(&n.finish(), &[0]);
+        let netlist = registered(&n.finish(), &[1], 1);
         assert_eq!(netlist.nodes.iter().filter(|node| node.is_register()).count(), 1);
     }
 }

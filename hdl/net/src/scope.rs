@@ -1,6 +1,4 @@
-//! Where in a netlist something is built: in which scope, in which stage, and behind which cuts.
-
-use std::cell::Cell;
+//! Where in a netlist something is built: in which scope, and in which stage.
 
 use crate::builder::{Builder, Net};
 use crate::stage::Stage;
@@ -49,27 +47,6 @@ impl<'n> Scope<'n> {
         }
     }
 
-    /// A place where a pipeline register may go: see [`Builder::cut`].
-    pub fn cut(self, name: &str) {
-        self.builder.cut(name);
-    }
-
-    /// Branches that begin here, side by side; what is built next is the first.
-    pub fn branches(self) -> Branches<'n> {
-        let start = self.builder.section.get();
-        Branches {
-            builder: self.builder,
-            start,
-            furthest: Cell::new(start),
-        }
-    }
-
-    /// What is built from here on comes behind all cuts that there are.
-    pub fn behind_all_cuts(self) {
-        let cuts = self.builder.state.borrow().cuts.len();
-        self.builder.section.set(cuts as u32);
-    }
-
     /// A constant. Panics if the value does not fit the width.
     #[track_caller]
     pub fn constant(self, value: u64, width: u32) -> Net<'n> {
@@ -99,32 +76,5 @@ pub struct OpenStage<'n> {
 impl Drop for OpenStage<'_> {
     fn drop(&mut self) {
         self.builder.stage.set(self.outer);
-    }
-}
-
-/// Parts of a datapath that begin together and share the pipeline's cuts: the first cut of each is the same place.
-pub struct Branches<'n> {
-    builder: &'n Builder,
-    /// The section in which all begin.
-    start: u32,
-    /// The last section that one of them has reached.
-    furthest: Cell<u32>,
-}
-
-impl Branches<'_> {
-    /// Begins the next branch, in the same place as those before. It must not use nets that they made behind a cut.
-    pub fn next(&self) {
-        self.arrive();
-        self.builder.section.set(self.start);
-    }
-
-    /// Ends the last branch: what is built from here on comes behind the cuts of all of them.
-    pub fn join(self) {
-        self.arrive();
-        self.builder.section.set(self.furthest.get());
-    }
-
-    fn arrive(&self) {
-        self.furthest.set(self.furthest.get().max(self.builder.section.get()));
     }
 }

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use expect_test::expect;
+use halfpipe_net::copy::instantiate;
 use halfpipe_net::pipeline::pipeline;
 use halfpipe_net::simulate::Simulator;
 use halfpipe_net::verilog::module_text;
-use halfpipe_net::{choose_cuts, Builder, Digest, Label, Module, Net, NetId, Netlist, Node, Op, Port, Stage};
+use halfpipe_net::{Builder, Digest, Label, Module, Net, NetId, Netlist, Node, Op, Port, Stage};
 use proptest::prelude::*;
 
 fn module(lane: Netlist) -> Module {
-    let latency = lane.nodes.iter().map(|node| node.section).max().unwrap_or(0);
+    let latency = lane.nodes.iter().map(|node| node.cycle).max().unwrap_or(0);
     Module {
         name: "example".to_owned(),
         lane,
@@ -39,16 +40,13 @@ fn grow<'n>(nets: &[Net<'n>], [op, first, second, third]: [u8; 4]) -> Net<'n> {
     }
 }
 
-/// A netlist grown from two inputs, with a cut after every fourth net.
+/// A netlist grown from two inputs.
 fn grown(steps: &[[u8; 4]]) -> Netlist {
     let n = Builder::new();
     let mut nets = vec![n.input("a", 8), n.input("b", 8), n.constant(0x5A, 8)];
     for (index, step) in steps.iter().enumerate() {
         let _stage = n.scope().stage((format!("stage_{}", index / 3), "a few steps"));
         nets.push(grow(&nets, *step).named(format!("net_{index}")));
-        if index % 4 == 3 {
-            n.cut(&format!("cut_{index}"));
-        }
     }
     let [.., e, d] = nets[..] else {
         unreachable!("there are three nets from the start")
@@ -71,11 +69,9 @@ fn all_seen(netlist: Netlist) -> Netlist {
     }
 }
 
-/// The same with a register at some of its cuts.
-fn pipelined(steps: &[[u8; 4]], count: usize) -> Netlist {
-    let netlist = grown(steps);
-    let cuts = choose_cuts(&netlist, count.min(netlist.cuts.len()));
-    pipeline(&netlist, &cuts)
+/// The same with so many ranks of registers.
+fn pipelined(steps: &[[u8; 4]], latency: u32) -> Netlist {
+    pipeline(&grown(steps), latency)
 }
 
 /// The same nets in another order, which the numbers choose, and under other names.
@@ -204,10 +200,10 @@ proptest! {
     #[test]
     fn names_and_the_order_of_nets_do_not_matter(
         steps in prop::collection::vec(any::<[u8; 4]>(), 1..40),
-        count in 0..6_usize,
+        latency in 0..6_u32,
         choices in prop::collection::vec(any::<u8>(), 1..40),
     ) {
-        let netlist = pipelined(&steps, count);
+        let netlist = pipelined(&steps, latency);
         prop_assert_eq!(disguised(&netlist, &choices).digest(), netlist.digest());
     }
 
@@ -224,9 +220,9 @@ proptest! {
     #[test]
     fn what_behaves_otherwise_has_another_digest(
         steps in prop::collection::vec(any::<[u8; 4]>(), 4..40),
-        count in 0..6_usize,
+        latency in 0..6_u32,
     ) {
-        let netlist = pipelined(&steps, count);
+        let netlist = pipelined(&steps, latency);
         let behaviour = run(&netlist);
         for at in 0..netlist.nodes.len() {
             if let Some((mutation, other)) = mutated(&netlist, at) {
@@ -238,7 +234,7 @@ proptest! {
     }
 }
 
-/// Two operands, and a result over two cuts.
+/// Two operands, and a result.
 fn example(build: impl for<'n> Fn(&'n Builder, Net<'n>, Net<'n>) -> Net<'n>) -> Netlist {
     let n = Builder::new();
     let (a, b) = (n.input("a", 8), n.input("b", 8));
@@ -246,24 +242,28 @@ fn example(build: impl for<'n> Fn(&'n Builder, Net<'n>, Net<'n>) -> Net<'n>) -> 
     n.finish()
 }
 
-fn sum_and_mix<'n>(n: &'n Builder, a: Net<'n>, b: Net<'n>) -> Net<'n> {
-    let sum = a + b;
-    n.cut("sum");
-    let mixed = sum ^ a;
-    n.cut("mixed");
-    !mixed
+fn sum_and_mix<'n>(_: &'n Builder, a: Net<'n>, b: Net<'n>) -> Net<'n> {
+    !((a + b) ^ a)
 }
 
 #[test]
 fn a_digest_is_the_same_in_every_build() {
-    let digest = module(pipeline(&example(sum_and_mix), &[0, 1])).digest();
-    expect!["1612f940dcae8fde26048ac313576b1f"].assert_eq(&digest.to_string());
+    let digest = module(pipeline(&example(sum_and_mix), 2)).digest();
+    expect!["a62c09e65d2c51f045d49e5bc53f68a6"].assert_eq(&digest.to_string());
 }
 
 #[test]
 fn the_place_of_a_register_matters() {
-    let at = |cuts: &[usize]| pipeline(&example(sum_and_mix), cuts).digest();
-    let all = [at(&[]), at(&[0]), at(&[1]), at(&[0, 1])];
+    // A register in front of the complement, or behind it.
+    let sum = pipeline(&example(|_, a, b| a + b), 1);
+    let of = |build: for<'n> fn(&Netlist, &'n Builder, Net<'n>, Net<'n>) -> Net<'n>| {
+        example(|n, a, b| build(&sum, n, a, b)).digest()
+    };
+    let all = [
+        of(|sum, n, a, b| !instantiate(n, sum, &[a, b])[0]),
+        of(|sum, n, a, b| instantiate(n, sum, &[!a, b])[0]),
+        of(|_, _, a, b| !(a + b)),
+    ];
     for (index, one) in all.iter().enumerate() {
         assert!(!all[index + 1..].contains(one));
     }
@@ -301,13 +301,12 @@ fn operands_change_places_only_where_that_changes_nothing() {
 #[test]
 fn a_name_for_bits_that_are_only_joined_does_not_matter() {
     let of = |is_named: bool| {
-        let netlist = example(move |n, a, b| {
+        let netlist = example(move |_, a, b| {
             let pair = (a ^ b).high(4).join(!a.low(4));
             let pair = if is_named { pair.named("pair") } else { pair };
-            n.cut("pair");
             pair.slice(2, 5).zero_extend(8) + pair
         });
-        pipeline(&netlist, &[0])
+        pipeline(&netlist, 1)
     };
     let (named, bare) = (of(true), of(false));
     assert_ne!(module_text(&module(named.clone())), module_text(&module(bare.clone())));

@@ -1,9 +1,11 @@
 //! The net layer: widths are checked, folding and pipelining change no value, and Verilog says what was meant.
 
+use std::collections::HashMap;
+
 use halfpipe_net::pipeline::pipeline;
 use halfpipe_net::simulate::Simulator;
 use halfpipe_net::verilog::module_text;
-use halfpipe_net::{choose_cuts, paths, Builder, Module, Net, Netlist};
+use halfpipe_net::{longest_useful_latency, paths, Builder, Module, Net, NetId, Netlist, Op};
 use proptest::prelude::*;
 
 fn module(lane: Netlist, latency: u32) -> Module {
@@ -106,11 +108,8 @@ fn grown(steps: &[[u8; 4]], values: [u64; 3], fixed: [bool; 3]) -> Netlist {
         let value = values[index] & ((1 << width) - 1);
         nets.push(if fixed[index] { n.constant(value, width) } else { port });
     }
-    for (index, step) in steps.iter().enumerate() {
+    for step in steps {
         nets.push(grow(&nets, *step));
-        if index % 5 == 4 {
-            n.cut(&format!("cut_{index}"));
-        }
     }
     for (index, net) in nets.iter().rev().take(3).enumerate() {
         n.output(["d", "e", "f"][index], *net);
@@ -146,17 +145,15 @@ proptest! {
     fn registers_delay_and_change_nothing(
         steps in prop::collection::vec(any::<[u8; 4]>(), 5..40),
         values in any::<[u64; 3]>(),
-        count in 0..8_usize,
+        latency in 0..12_u32,
     ) {
         let netlist = grown(&steps, values, [false; 3]);
-        let cuts = choose_cuts(&netlist, count);
-        prop_assert_eq!(cuts.len(), count);
-        let latency = cuts.len() as u32;
-        let combinational = outputs(&module(netlist.clone(), 0), values);
-        prop_assert_eq!(outputs(&module(pipeline(&netlist, &cuts), latency), values), combinational);
-        // More registers never make the longest path longer.
-        let longest = |cuts: &[usize]| paths(&netlist, cuts).into_iter().fold(0.0, f64::max);
-        prop_assert!(longest(&cuts) <= longest(&[]) + 1e-9);
+        let pipelined = pipeline(&netlist, latency);
+        prop_assert_eq!(pipelined.cuts.len(), latency as usize);
+        // Registers do not make the longest path longer, but for 2 % given for fewer of them, and 5 % for held products.
+        prop_assert!(longest(&pipelined) <= longest(&netlist) * 1.02 * 1.05 + 1e-9);
+        let combinational = outputs(&module(netlist, 0), values);
+        prop_assert_eq!(outputs(&module(pipelined, latency), values), combinational);
     }
 
     #[test]
@@ -166,18 +163,107 @@ proptest! {
     }
 }
 
+/// The longest estimated path between registers.
+fn longest(netlist: &Netlist) -> f64 {
+    paths(netlist).into_iter().fold(0.0, f64::max)
+}
+
+/// A netlist of single bits, in which nothing can be taken apart: each net takes two of the four before it.
+fn of_bits() -> Netlist {
+    let n = Builder::new();
+    let mut nets: Vec<Net<'_>> = ["a", "b", "c", "d"].map(|name| n.input(name, 1)).into();
+    for index in 0..10_usize {
+        let [a, b] = [nets[nets.len() - 1], nets[nets.len() - 2 - index % 3]];
+        nets.push(if index % 2 == 0 {
+            a + b
+        } else {
+            nets[index].select(a, b)
+        });
+    }
+    n.output("e", nets[nets.len() - 1]);
+    n.finish()
+}
+
+/// The longest path where each net is in the given cycle; none where one would be computed before its operands.
+fn longest_in(netlist: &Netlist, cycles: &HashMap<NetId, u32>) -> Option<f64> {
+    let mut times: HashMap<NetId, f64> = HashMap::new();
+    for id in netlist.ids() {
+        let node = netlist.node(id);
+        let cycle = |id: &NetId| cycles.get(id).copied().unwrap_or(0);
+        if node.operands.iter().any(|operand| cycle(operand) > cycle(&id)) {
+            return None;
+        }
+        let here = node.operands.iter().filter(|operand| cycle(operand) == cycle(&id));
+        let own = match node.op {
+            Op::Input => 0.0,
+            Op::Mux => 0.8,
+            _ => 1.0,
+        };
+        let time = here.map(|operand| times[operand]).fold(0.0, f64::max) + own;
+        times.insert(id, time);
+    }
+    Some(times.into_values().fold(0.0, f64::max))
+}
+
 #[test]
-fn chosen_cuts_are_the_best_there_are() {
-    let steps: Vec<[u8; 4]> = (0..30).map(|i| [4 + (i % 2) * 7, i, i + 1, i + 2]).collect();
-    let netlist = grown(&steps, [0; 3], [false; 3]);
-    let longest = |cuts: &[usize]| paths(&netlist, cuts).into_iter().fold(0.0, f64::max);
-    let chosen = longest(&choose_cuts(&netlist, 2));
-    for first in 0..netlist.cuts.len() {
-        for second in first + 1..netlist.cuts.len() {
-            assert!(
-                chosen <= longest(&[first, second]) + 1e-9,
-                "{first} and {second} are better"
-            );
+fn no_other_placement_of_registers_has_shorter_paths() {
+    let netlist = of_bits();
+    let logic: Vec<NetId> = netlist.ids().filter(|id| netlist.node(*id).op != Op::Input).collect();
+    assert_eq!(logic.len(), 10);
+    let every = (0..3_u32.pow(10)).filter_map(|choice| {
+        let cycles = logic
+            .iter()
+            .zip(0..)
+            .map(|(id, place)| (*id, choice / 3_u32.pow(place) % 3));
+        longest_in(&netlist, &cycles.collect())
+    });
+    let best = every.fold(f64::INFINITY, f64::min);
+    let found = longest(&pipeline(&netlist, 2));
+    assert!(
+        (best..=best * 1.02).contains(&(found + 1e-9)),
+        "{found} levels, and {best} are enough"
+    );
+}
+
+/// A register holds the low half of the sum, another the operands' high halves.
+#[test]
+fn a_rank_can_lie_inside_an_addition() {
+    let n = Builder::new();
+    let (a, b) = (n.input("a", 40), n.input("b", 40));
+    let stage = n.scope().stage(("add", "a sum"));
+    let sum = (a + b).named("sum");
+    drop(stage);
+    n.output("d", sum);
+    let netlist = n.finish();
+    let pipelined = pipeline(&netlist, 1);
+    assert_eq!(pipelined.cuts, ["add_sum_to_bit_20"]);
+    let widths = pipelined.ids().filter(|id| pipelined.node(*id).op == Op::Add);
+    let widths: Vec<u32> = widths.map(|id| pipelined.node(id).width).collect();
+    // Each half has one place more: the carry that leaves it, or the one that comes in.
+    assert_eq!(widths, [22, 20]);
+    assert!(longest(&pipelined) < longest(&netlist) * 0.7);
+}
+
+/// Every chain and every shifter computes the same wherever it is taken apart.
+#[test]
+fn operators_in_parts_compute_what_they_do_as_a_whole() {
+    let widths = [9, 24, 40, 64, 100];
+    for width in widths {
+        let n = Builder::new();
+        let (a, b, c) = (n.input("a", width), n.input("b", width), n.input("c", 1));
+        n.output("d", a + b + c.zero_extend(width));
+        n.output("e", (a - b) ^ a.shift_right(b.low(7)) ^ a.shift_left(b.slice(1, 6)));
+        n.output("f", a.less_than(b));
+        let netlist = n.finish();
+        let values = [
+            0x1234_5678_9ABC_DEF0 & ((1 << (width.min(63))) - 1),
+            0x0FED_CBA9_8765_4321 & ((1 << (width.min(63))) - 1),
+            1,
+        ];
+        let expected = outputs(&module(netlist.clone(), 0), values);
+        for latency in 1..=longest_useful_latency(&netlist) + 1 {
+            let module = module(pipeline(&netlist, latency), latency);
+            assert_eq!(outputs(&module, values), expected, "{width} bits at latency {latency}");
         }
     }
 }
@@ -190,7 +276,6 @@ fn verilog_reads_stage_by_stage() {
         let _stage = n.scope().stage(("add", "a sum"));
         a.add_with_carry(b).named("sum")
     };
-    n.cut("add");
     let stage = n.scope().stage(("choose", "the sum, or the complement of a"));
     let d = sum.top_bit().select(!a, sum.low(4)).named("result");
     drop(stage);
@@ -248,5 +333,5 @@ fn verilog_reads_stage_by_stage() {
 
         `default_nettype wire
     "#]]
-    .assert_eq(module_text(&module(pipeline(&netlist, &[0]), 1)).as_str());
+    .assert_eq(module_text(&module(pipeline(&netlist, 1), 1)).as_str());
 }

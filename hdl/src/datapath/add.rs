@@ -60,7 +60,6 @@ pub fn sum<'n>(
 ) -> Net<'n> {
     let format = behaviour.formats.result;
     let ordered = order(n, a, b);
-    n.cut("order");
     let special = special.unwrap_or_else(|| special_ordered(n, ordered));
     let exact = exact_sum(n, ordered, format.significand_bits() + 1);
     let of_cancelled = n.constant(u64::from(behaviour.rounding == Rounding::TowardNegative), 1);
@@ -80,15 +79,11 @@ pub struct ExactSum<'n> {
 /// Adds two sorted operands and keeps the top `keep` bits of the sum.
 pub fn exact_sum<'n>(n: Scope<'n>, ordered: Ordered<'n>, keep: u32) -> ExactSum<'n> {
     let aligned = align(n, ordered);
-    n.cut("align");
     let total = add_aligned(n, ordered, aligned);
     let limit = ordered.larger.exponent;
     let stop = stop_at(n, limit, total.value.width());
-    n.cut("add");
     let zeros = count_leading_zeros(n, step::LEADING_ZEROS, total.value | stop);
-    n.cut("count");
     let normalised = normalise(n, total.value, zeros, limit, keep);
-    n.cut("normalise");
     ExactSum {
         sign: total.sign,
         subtracted: total.subtracted,

@@ -24,25 +24,15 @@ pub fn ex2<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
     let sign = a.top_bit();
     let special = special(n, format, table, a);
     let amount = shift_amount(n, format, table, a);
-    n.cut("amount");
     let fixed = fixed_point(n, format, table, a, amount);
     let integer = fixed.high(table.integer_bits);
     let fraction = fixed.low(table.fixed_fraction);
     let offset = fraction.low(polynomial.offset_bits);
-    n.cut("shift");
     let coefficients = look_up(n, polynomial, table.segments, fraction.high(table.address_bits));
-    n.cut("look_up");
     let slope = slope_at(n, polynomial, coefficients, offset);
-    if polynomial.curvature.is_some() {
-        n.cut("slope");
-    }
     let product = multiply_offset(n, polynomial, slope, offset);
     let half_places = add_base(n, polynomial, coefficients.base, product);
-    n.cut("sum");
     let unrounded = scale(n, format, sign, integer, half_places);
-    if has_subnormal_results(format) {
-        n.cut("scale");
-    }
     finish(n, format, special, unrounded)
 }
 

@@ -8,7 +8,6 @@ use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, Limits, S
 pub fn finish<'n>(n: Scope<'n>, behaviour: &Behaviour, exact: Unrounded<'n>, special: Special<'n>) -> Net<'n> {
     let format = behaviour.formats.result;
     let rounded = round(n, format, exact.rounds_up(n, behaviour.rounding), exact);
-    n.cut("round");
     let limits = Limits {
         to_infinity: overflows_to_infinity(behaviour.rounding, rounded.sign),
         saturate: n.zero(),

@@ -17,8 +17,8 @@ use crate::datapath::mul::{multiply, special_product, two_subnormals_matter, Pro
 use crate::datapath::{flushed, Behaviour, Formats};
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
-    begin_to_normalise, force_out_of_bounds, is_out_of_bounds, shift_right_sticky_widest_first, step, stop_at, unpack,
-    Normalised, Special, Top, Unpacked, Unrounded, ZerosInGroups,
+    count_leading_zeros, force_out_of_bounds, is_out_of_bounds, normalise, shift_right_sticky_widest_first, step,
+    stop_at, unpack, Normalised, Special, Top, Unpacked, Unrounded,
 };
 
 /// Zeros between the addend at the top of the window and the product: a difference can lose one place, and the product
@@ -36,15 +36,10 @@ pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: N
     let of_product = special_product(n, a, b);
     let [a, b] = [("a", a), ("b", b)].map(|(name, factor)| Factor::of(n, behaviour.formats, name, factor));
     let exponents = Exponents::of(n, behaviour.formats, a, b, c);
-    n.cut("unpack");
     let special = special_sum(n, of_product, c);
-    let factors = multiply(n, behaviour.multiplier, a.unpacked, b.unpacked);
+    let product = multiply(n, behaviour.multiplier, a.unpacked, b.unpacked);
     let alignment = place_addend(n, exponents);
-    let addend = begin_to_align(n, alignment, c);
-    n.cut("rows");
-    let product = factors.product(n);
-    let addend = align_addend(n, window, alignment, addend);
-    n.cut("multiply");
+    let addend = align_addend(n, window, alignment, c);
     let total = add(n, behaviour.formats, product, c, addend);
     let limit = alignment.exponent_minus_one;
     let stop = if sums_are_normal(behaviour.formats) {
@@ -54,14 +49,8 @@ pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: N
     } else {
         stop_at(n, limit, window.bits())
     };
-    n.cut("add");
-    let zeros = ZerosInGroups::of(n, step::LEADING_ZEROS, sign_changes(n, total) | stop);
-    n.cut("groups");
-    let zeros = zeros.count();
-    let begun = begin_to_normalise(n, total.value, zeros, result.significand_bits() + 1);
-    n.cut("count");
-    let normalised = begun.normalise(n, zeros, limit);
-    n.cut("normalise");
+    let zeros = count_leading_zeros(n, step::LEADING_ZEROS, sign_changes(n, total) | stop);
+    let normalised = normalise(n, total.value, zeros, limit, result.significand_bits() + 1);
     let exact = complement(n, behaviour.rounding, total, normalised);
     let result = finish(n, behaviour, exact, special);
     match out_of_bounds {
@@ -243,17 +232,12 @@ fn place_addend<'n>(n: Scope<'n>, exponents: Exponents<'n>) -> Alignment<'n> {
 /// The lowest bits of the distance come first; the steps that need no others lose nothing.
 const FIRST_STEPS: u32 = 2;
 
-/// The addend moved by the lowest bits of its distance.
-fn begin_to_align<'n>(n: Scope<'n>, alignment: Alignment<'n>, c: Unpacked<'n>) -> Net<'n> {
+/// Moves the addend down the window; the lowest bit collects what falls out.
+fn align_addend<'n>(n: Scope<'n>, window: Window, alignment: Alignment<'n>, c: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::ALIGN_ADDEND);
     let room = (1 << FIRST_STEPS) - 1;
     let first = alignment.distance.low(FIRST_STEPS);
-    c.significand.append_zeros(room).shift_right(first).named("begun")
-}
-
-/// Moves the addend down the window; the lowest bit collects what falls out.
-fn align_addend<'n>(n: Scope<'n>, window: Window, alignment: Alignment<'n>, begun: Net<'n>) -> Net<'n> {
-    let _stage = n.stage(step::ALIGN_ADDEND);
+    let begun = c.significand.append_zeros(room).shift_right(first).named("begun");
     let at_the_top = begun
         .append_zeros(window.bits() - begun.width())
         .named(hidden("at_the_top"));

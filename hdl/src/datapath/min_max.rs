@@ -11,7 +11,6 @@ pub fn min_max<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) 
     let format = behaviour.formats.operand;
     let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
     let b = unpack(n, "b", format, flushed(n, behaviour, "b", b));
-    n.cut("unpack");
     let bit = |value: bool| n.constant(u64::from(value), 1);
     let choice = Choice {
         larger: bit(behaviour.operation == Operation::Max),
@@ -19,7 +18,6 @@ pub fn min_max<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) 
         xor_sign: bit(behaviour.xor_sign),
     };
     let less = compare(n, choice, a, b);
-    n.cut("compare");
     choose(n, choice, less, a, b, format.number("result"))
 }
 

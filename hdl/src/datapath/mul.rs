@@ -4,8 +4,8 @@ use crate::datapath::finish::finish;
 use crate::datapath::{flushed, Behaviour, Formats};
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
-    count_leading_zeros, partial_products, shift_left_to_top, step, unpack, Multiplier, Normalised, PartialProducts,
-    Special, Top, Unpacked, Unrounded,
+    count_leading_zeros, product, shift_left_to_top, step, unpack, Multiplier, Normalised, Special, Top, Unpacked,
+    Unrounded,
 };
 
 /// a * b.
@@ -14,21 +14,14 @@ pub fn mul<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> N
     let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
     let b = unpack(n, "b", format, flushed(n, behaviour, "b", b));
     let special = special_product(n, a, b);
-    n.cut("unpack");
     // The significand and the guard bit.
     let keep = behaviour.formats.result.significand_bits() + 1;
     // So far above the product, a result has nothing but its sticky bit.
     let above = keep;
-    let factors = multiply(n, behaviour.multiplier, a, b);
-    let reach = reach(n, behaviour.formats, a, b, above);
-    n.cut("rows");
-    let scale = scale(n, reach);
-    let product = factors.product(n);
-    n.cut("multiply");
+    let product = multiply(n, behaviour.multiplier, a, b);
+    let scale = scale(n, behaviour.formats, a, b, above);
     let scaled = scale_product(n, product, scale, keep);
-    n.cut("scale");
     let exact = adjust(n, scaled);
-    n.cut("adjust");
     finish(n, behaviour, unrounded(n, product, exact), special)
 }
 
@@ -46,14 +39,6 @@ fn unrounded<'n>(n: Scope<'n>, product: Product<'n>, exact: Normalised<'n>) -> U
     }
 }
 
-/// A product on its way: all but the last addition of its partial products.
-#[derive(Clone)]
-pub struct Factors<'n> {
-    sign: Net<'n>,
-    zero: Net<'n>,
-    partial: PartialProducts<'n>,
-}
-
 /// An exact product.
 #[derive(Clone, Copy)]
 pub struct Product<'n> {
@@ -65,39 +50,15 @@ pub struct Product<'n> {
     pub significand: Net<'n>,
 }
 
-/// Begins to multiply two finite operands.
-pub fn multiply<'n>(n: Scope<'n>, multiplier: Multiplier, a: Unpacked<'n>, b: Unpacked<'n>) -> Factors<'n> {
-    let partial = partial_products(n, multiplier, a.significand, b.significand);
+/// Multiplies two finite operands.
+pub fn multiply<'n>(n: Scope<'n>, multiplier: Multiplier, a: Unpacked<'n>, b: Unpacked<'n>) -> Product<'n> {
+    let significand = product(n, multiplier, a.significand, b.significand);
     let _stage = n.stage(step::MULTIPLY);
-    Factors {
+    Product {
         sign: (a.sign ^ b.sign).named("sign"),
         zero: (a.zero | b.zero).named("zero"),
-        partial,
+        significand,
     }
-}
-
-impl<'n> Factors<'n> {
-    /// The product.
-    pub fn product(self, n: Scope<'n>) -> Product<'n> {
-        Product {
-            sign: self.sign,
-            zero: self.zero,
-            significand: self.partial.sum(n),
-        }
-    }
-}
-
-/// How far the product has to move, and how far it may.
-#[derive(Clone, Copy)]
-pub struct Reach<'n> {
-    /// Zeros put above the product: as many as a subnormal result can need.
-    above: u32,
-    /// No left shift is larger.
-    most: u32,
-    /// The left shift that would normalise the product, but for one place.
-    wanted: Net<'n>,
-    /// The left shift at which the exponent is the smallest.
-    limit: Net<'n>,
 }
 
 /// How far the product moves, known before it is.
@@ -115,11 +76,11 @@ pub struct Scale<'n> {
 ///
 /// Zeros are put above the product, `above` of them: then every result, normal or not, is a left shift away, and what is
 /// too small even for that is already in place as sticky bits.
-pub fn reach<'n>(n: Scope<'n>, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>, above: u32) -> Reach<'n> {
+pub fn scale<'n>(n: Scope<'n>, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>, above: u32) -> Scale<'n> {
     let zeros = operand_zeros(n, formats, a, b);
     let width = a.exponent.width().max(formats.result.exponent_bits) + 2;
     let offset = n.constant(exponent_offset(formats, above, width), width);
-    reach_from(n, zeros, offset, a, b, above)
+    scale_from(n, zeros, offset, a, b, above)
 }
 
 /// What turns the sum of two biased exponents into the biased exponent, less one, of the bit `above` places over the
@@ -131,15 +92,15 @@ pub fn exponent_offset(formats: Formats, above: u32, width: u32) -> u64 {
     offset.rem_euclid(1 << width) as u64
 }
 
-/// The same as [`reach`], where the leading zeros and the [`exponent_offset`] are known.
-pub fn reach_from<'n>(
+/// The same as [`scale`], where the leading zeros and the [`exponent_offset`] are known.
+pub fn scale_from<'n>(
     n: Scope<'n>,
     zeros: Net<'n>,
     offset: Net<'n>,
     a: Unpacked<'n>,
     b: Unpacked<'n>,
     above: u32,
-) -> Reach<'n> {
+) -> Scale<'n> {
     let _stage = n.stage(step::SCALE);
     let width = offset.width();
     let exponent = a.exponent.add_with_carry(b.exponent).zero_extend(width) + offset;
@@ -148,26 +109,10 @@ pub fn reach_from<'n>(
     let wanted = wanted.named(hidden("wanted"));
     // The exponent can be negative, and then stands for the smallest.
     let limit = exponent.low(width - 1).only_if(!exponent.top_bit()).named("limit");
-    Reach {
-        above,
-        most: above + (1 << zeros.width()) - 1,
-        wanted,
-        limit,
-    }
-}
-
-/// The shift that normalises the product, but for one place and not past the smallest exponent.
-pub fn scale<'n>(n: Scope<'n>, reach: Reach<'n>) -> Scale<'n> {
-    let _stage = n.stage(step::SCALE);
-    let Reach {
-        above,
-        most,
-        wanted,
-        limit,
-    } = reach;
     let limited = limit.less_than(wanted).named(hidden("limited"));
     let enough = (!limited).named("enough");
     let shift = enough.select(wanted, limit).named(unsigned("shift"));
+    let most = above + (1 << zeros.width()) - 1;
     Scale {
         above,
         shift: shift.low((u32::BITS - most.leading_zeros()).min(shift.width())),

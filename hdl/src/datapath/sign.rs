@@ -10,7 +10,6 @@ use crate::stage::{step, unpack, Unpacked};
 pub fn sign<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>) -> Net<'n> {
     let format = behaviour.formats.operand;
     let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
-    n.cut("classify");
     let negate = n.constant(u64::from(behaviour.operation == Operation::Neg), 1);
     with_sign(n, negate, a, format.number("result"))
 }

@@ -22,16 +22,10 @@ pub fn tanh<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
     let offset = magnitude.low(polynomial.offset_bits);
     let address = address(n, format, table, magnitude);
     let range = range(n, format, table, magnitude);
-    n.cut("address");
     let coefficients = look_up(n, polynomial, table.segments, address);
-    n.cut("look_up");
     let slope = slope_at(n, polynomial, coefficients, offset);
-    if polynomial.curvature.is_some() {
-        n.cut("slope");
-    }
     let product = multiply_offset(n, polynomial, slope, offset);
     let encoding = add_base(n, polynomial, coefficients.base, product);
-    n.cut("sum");
     choose(n, format, range, a, encoding)
 }
 

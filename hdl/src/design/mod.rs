@@ -16,7 +16,7 @@ use halfpipe_isa::{Instruction, Operation};
 use crate::datapath::{self, Behaviour};
 use crate::fpu;
 use crate::net::pipeline::pipeline;
-use crate::net::{choose_cuts, Module, Net, Netlist, Scope};
+use crate::net::{Module, Net, Netlist, Scope};
 use crate::stage::Multiplier;
 use crate::unit::LONGEST_LATENCY;
 
@@ -127,7 +127,6 @@ impl Design {
     /// let p = Operand::new("p", Content::Predicate);
     /// let parity = Function::new("parity.b40", Signature::new(&[a], &[p])?)?;
     /// let design = Design::of_function(&parity, 1, |n, operands| {
-    ///     n.cut("operands");
     ///     let bits = (0..40).map(|place| operands[0].bit(place));
     ///     vec![bits.reduce(|odd, bit| odd ^ bit).expect("there are 40")]
     /// })?;
@@ -187,11 +186,10 @@ impl Design {
 
     /// A design of nets, which have the data ports of the interface, each lane its share of them.
     fn of_nets(interface: Interface, multiplier: Multiplier, lane: Netlist) -> Design {
-        let cuts = choose_cuts(&lane, interface.latency() as usize);
         let width: u32 = lane.outputs.iter().map(|port| port.width).sum();
         let module = Module {
             name: interface.name().to_owned(),
-            lane: pipeline(&lane, &cuts),
+            lane: pipeline(&lane, interface.latency()),
             lanes: interface.outputs().map(|port| port.width).sum::<u32>() / width,
             latency: interface.latency(),
         };
@@ -286,7 +284,7 @@ impl Design {
         }
     }
 
-    /// The names of the cuts that have a register, in dataflow order; behind the last one,
+    /// What each rank of registers lies behind, in dataflow order; behind all logic,
     /// [`RESULT`](crate::net::pipeline::RESULT).
     pub fn cuts(&self) -> Vec<&str> {
         self.module().lane.cuts.iter().map(String::as_str).collect()

@@ -7,7 +7,7 @@ use halfpipe_isa::{Element, Instruction, Operation, Rounding};
 
 use crate::datapath::add::exact_sum;
 use crate::datapath::fma::special_sum;
-use crate::datapath::mul::{exponent_offset, multiply, operand_zeros, reach_from, special_product};
+use crate::datapath::mul::{exponent_offset, multiply, operand_zeros, scale_from, special_product};
 use crate::datapath::Formats;
 use crate::format::Format;
 use crate::fpu::control::Controls;
@@ -94,10 +94,9 @@ pub fn arithmetic<'n>(
     };
     let c = addend(n, controls, operands, significand_bits, a.sign ^ b.sign);
     let special = special_sum(n, special_product(n, a, b), c);
-    n.cut("unpack");
 
     let keep = significand_bits + EXTRA_BITS - 1;
-    let factors = multiply(n, multiplier, a, b);
+    let product = multiply(n, multiplier, a, b);
     let mixed_f16 = Formats {
         operand: Format::F16,
         result: Format::F32,
@@ -121,23 +120,18 @@ pub fn arithmetic<'n>(
     let offset_bf16 = offset(Formats::same(Format::BF16));
     let offset = controls.bf16.select(offset_bf16, offset_f16).named(hidden("offset"));
     drop(stage);
-    let reach = reach_from(n, zeros, offset, a, b, keep);
-    n.cut("rows");
-    let (product, c) = wide_operands(n, factors, reach, c, keep);
+    let scale = scale_from(n, zeros, offset, a, b, keep);
+    let (product, c) = wide_operands(n, product, scale, c, keep);
     let ordered = order(n, product, c);
-    n.cut("order");
     let exact = exact_sum(n, ordered, significand_bits + 1).unrounded(n, controls.toward_negative);
 
-    let formats = n.branches();
     let in_format = |format: Format, name: &str| {
-        formats.next();
         let n = n.scope(name);
         finish(n, format, controls, exact.shortened(n, format), special)
     };
     let f16 = results.f16.then(|| in_format(Format::F16, "f16"));
     let bf16 = results.bf16.then(|| in_format(Format::BF16, "bf16"));
     let f32 = results.f32.then(|| in_format(Format::F32, "f32"));
-    formats.join();
     let stage = n.stage(step::CHOOSE_FORMAT);
     let half = match (f16, bf16) {
         (Some(f16), Some(bf16)) => controls.bf16.select(bf16, f16),
@@ -225,7 +219,6 @@ fn finish<'n>(
         }
     };
     let rounded = round(n, format, by_mode("up", &|mode| exact.rounds_up(n, mode)), exact);
-    n.cut("round");
     let to_infinity = by_mode("to_infinity", &|mode| overflows_to_infinity(mode, rounded.sign));
     let flush = if format == Format::F16 {
         controls.flush

@@ -12,8 +12,7 @@ use crate::fpu::operand::unpack_half;
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{is_out_of_bounds, step, Multiplier};
 
-/// Builds the datapaths that these instructions need; the result has 32 bits. Each datapath is a branch of its own, so that
-/// all of them begin together and share the pipeline's cuts.
+/// Builds the datapaths that these instructions need, side by side; the result has 32 bits.
 pub fn lane<'n>(
     n: Scope<'n>,
     instructions: &[Instruction],
@@ -28,7 +27,6 @@ pub fn lane<'n>(
             .any(|instruction| operations.contains(&instruction.operation()))
     };
     let unpacked = |name: &str, value| unpack_half(n, name, controls.bf16, controls.flush, value);
-    let datapaths = n.branches();
     let unpacked_a = unpacked("a", a);
     let unpacked_b = unpacked("b", b);
     let mut results: Vec<(Net<'n>, Net<'n>)> = Vec::new();
@@ -52,22 +50,17 @@ pub fn lane<'n>(
         let others = controls.choice | controls.sign | controls.tanh | controls.ex2;
         results.push(offered(n, "arithmetic", !others, result));
     }
-    datapaths.next();
     if has(&[Operation::Min, Operation::Max]) {
         let choice = Choice {
             larger: controls.larger,
             propagate_nan: controls.propagate_nan,
             xor_sign: controls.xor_sign,
         };
-        n.cut("unpack");
         let less = compare(n, choice, unpacked_a, unpacked_b);
-        n.cut("compare");
         let result = choose(n, choice, less, unpacked_a, unpacked_b, Label::from("result"));
         results.push(offered(n, "min_max", controls.choice, result));
     }
-    datapaths.next();
     if has(&[Operation::Neg, Operation::Abs]) {
-        n.cut("unpack");
         let result = with_sign(n, controls.negate, unpacked_a, Label::from("result"));
         results.push(offered(n, "sign", controls.sign, result));
     }
@@ -85,16 +78,12 @@ pub fn lane<'n>(
                 instruction.operation() == operation && instruction.ty().element() == element
             };
             if instructions.iter().any(|instruction| needed(&instruction)) {
-                datapaths.next();
                 let name = format!("{operation}_{element}");
                 let result = function(n.scope(&name), Format::of(element), a);
                 results.push(offered(n, &name, asked & of_format, result));
             }
         }
     }
-    datapaths.join();
-    // The other lane may have longer datapaths.
-    n.behind_all_cuts();
     let _stage = n.stage(step::CHOOSE_RESULT);
     let nothing = n.constant(0, 32);
     results

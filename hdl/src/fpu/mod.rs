@@ -14,7 +14,7 @@ mod wide;
 use halfpipe_isa::Instruction;
 
 use crate::design::DesignError;
-use crate::net::{unsigned, Builder, Netlist};
+use crate::net::{hidden, longest_useful_latency, unsigned, Builder, Netlist};
 use crate::stage::{step, Multiplier};
 use control::Controls;
 
@@ -50,7 +50,11 @@ pub fn register(operand: &str) -> usize {
 ///
 /// Where there is no instruction.
 pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Result<u32, DesignError> {
-    Ok(build(&operations(instructions)?, 1, multiplier)?.cuts.len() as u32)
+    Ok(longest_useful_latency(&build(
+        &operations(instructions)?,
+        1,
+        multiplier,
+    )?))
 }
 
 /// Each instruction once, in the order of the instruction set.
@@ -85,18 +89,17 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
         .copied()
         .filter(|operation| operation.ty().lanes() == 2)
         .collect();
-    let lanes = n.branches();
     let low = [a.low(16), b.low(16), c.low(16)];
     let lower = lane::lane(n.scope("lane0"), operations, controls, multiplier, low, Some(c));
-    lanes.next();
     let high = [a.high(16), b.high(16), c.high(16)];
     let upper = lane::lane(n.scope("lane1"), &of_upper, controls, multiplier, high, None);
-    lanes.join();
     let stage = n.stage(step::RESULT);
     // The upper half is the upper lane's, or that of a 32-bit result, or 0.
     let high = lower.high(16) | upper.low(16).only_if(controls.two_lanes);
+    let high = high.named(hidden("high"));
     let unknown = n.constant(u64::from(UNKNOWN_RESULT), 32);
     let d = controls.known.select(high.join(lower.low(16)), unknown);
+    let d = d.named(hidden("word"));
     drop(stage);
     builder.output("tag_out", tag);
     builder.output("d", d);

@@ -4,25 +4,20 @@
 //! it is an exact operand of the wide adder, and the sum is rounded once.
 
 use crate::datapath::add::with_extra_bits;
-use crate::datapath::mul::{adjust, scale, scale_product, Factors, Product, Reach};
+use crate::datapath::mul::{adjust, scale_product, Product, Scale};
 use crate::net::{hidden, unsigned, Scope};
 use crate::stage::{step, Normalised, Unpacked};
 
 /// The product and the addend as operands of the wide adder, which takes `keep` bits and a sticky one of each.
 pub fn wide_operands<'n>(
     n: Scope<'n>,
-    factors: Factors<'n>,
-    reach: Reach<'n>,
+    product: Product<'n>,
+    scale: Scale<'n>,
     c: Unpacked<'n>,
     keep: u32,
 ) -> (Unpacked<'n>, Unpacked<'n>) {
-    let scale = scale(n, reach);
-    let product = factors.product(n);
-    n.cut("multiply");
     let scaled = scale_product(n, product, scale, keep);
-    n.cut("scale");
     let product = wide_operand(n, product, adjust(n, scaled), c);
-    n.cut("adjust");
     // The product's exponent can exceed the format's, while the sum's does not.
     let _stage = n.stage(step::ADDEND);
     let exponent = c

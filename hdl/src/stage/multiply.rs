@@ -28,49 +28,35 @@ impl Multiplier {
 /// that takes less time than one long column of rows, for a few more bits of addition.
 const ROWS_IN_GROUP: u32 = 3;
 
-/// A product that still lacks the addition of its groups of rows.
-#[derive(Clone)]
-pub struct PartialProducts<'n> {
-    /// The groups' sums, the one of the lowest rows first.
-    groups: Vec<Net<'n>>,
+/// The product of two unsigned numbers, as wide as both together.
+pub fn product<'n>(n: Scope<'n>, kind: Multiplier, multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::MULTIPLY);
+    let product = match kind {
+        Multiplier::Rows => sum_of_rows(multiplicand, multiplier),
+        Multiplier::Block(blocks) => {
+            multiplicand.builder().name_blocks(blocks);
+            multiplicand.multiply(multiplier)
+        }
+    };
+    product.named("product")
 }
 
-/// Multiplies two unsigned numbers, but for the last additions. A block leaves none.
-pub fn partial_products<'n>(
-    n: Scope<'n>,
-    kind: Multiplier,
-    multiplicand: Net<'n>,
-    multiplier: Net<'n>,
-) -> PartialProducts<'n> {
-    let _stage = n.stage(step::MULTIPLY);
-    if let Multiplier::Block(blocks) = kind {
-        multiplicand.builder().name_blocks(blocks);
-        let groups = vec![multiplicand.multiply(multiplier)];
-        return PartialProducts { groups };
-    }
-    let mut groups = Vec::new();
+fn sum_of_rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
+    // The groups' sums, the one of the lowest rows first.
+    let mut sums = Vec::new();
     let mut first = 0;
     while first < multiplier.width() {
         let rows = ROWS_IN_GROUP.min(multiplier.width() - first);
-        groups.push(add_rows(first, multiplicand, multiplier.slice(first, rows)));
+        sums.push(add_rows(first, multiplicand, multiplier.slice(first, rows)));
         first += rows;
     }
-    PartialProducts { groups }
-}
-
-impl<'n> PartialProducts<'n> {
-    /// The product, as wide as both factors together.
-    pub fn sum(self, n: Scope<'n>) -> Net<'n> {
-        let _stage = n.stage(step::MULTIPLY);
-        let mut sums = self.groups;
-        let mut rows = ROWS_IN_GROUP;
-        while sums.len() > 1 {
-            let add = |(place, pair)| add_above(&format!("sum_of_{}_rows_{place}", 2 * rows), pair, rows);
-            sums = sums.chunks(2).enumerate().map(add).collect();
-            rows *= 2;
-        }
-        sums[0].named("product")
+    let mut rows = ROWS_IN_GROUP;
+    while sums.len() > 1 {
+        let add = |(place, pair)| add_above(&format!("sum_of_{}_rows_{place}", 2 * rows), pair, rows);
+        sums = sums.chunks(2).enumerate().map(add).collect();
+        rows *= 2;
     }
+    sums[0]
 }
 
 /// Adds the second of two sums of rows to the first, `rows` places above it.

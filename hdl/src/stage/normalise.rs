@@ -22,45 +22,24 @@ pub fn normalise<'n>(
     exponent_minus_one: Net<'n>,
     keep: u32,
 ) -> Normalised<'n> {
-    begin_to_normalise(n, value, zeros, keep).normalise(n, zeros, exponent_minus_one)
+    let _stage = n.stage(step::NORMALISE);
+    let width = exponent_minus_one.width().max(zeros.width());
+    let exponent = exponent_minus_one.zero_extend(width) - zeros.zero_extend(width);
+    let exponent = exponent.named(hidden(unsigned("exponent")));
+    let later = zeros.width() - FIRST_BITS;
+    let first = zeros.high(FIRST_BITS).append_zeros(later);
+    let moved = shift_left_to_top(value, first, keep + (1 << later) - 1);
+    let Top { kept, sticky } = shift_left_to_top(moved.kept, zeros.low(later), keep);
+    Normalised {
+        exponent_minus_one: exponent
+            .low(exponent_minus_one.width())
+            .named(unsigned("exponent_minus_one")),
+        top: Top {
+            kept: kept.named("kept"),
+            sticky: (moved.sticky | sticky).named("sticky"),
+        },
+    }
 }
 
 /// The highest bits of a count, which are known before the others: so many of them move the sum first.
 const FIRST_BITS: u32 = 2;
-
-/// A sum that is moved by the highest bits of its leading zeros only: where a pipeline can be cut.
-#[derive(Clone, Copy)]
-pub struct Begun<'n> {
-    top: Top<'n>,
-    keep: u32,
-}
-
-/// The beginning of [`normalise`].
-pub fn begin_to_normalise<'n>(n: Scope<'n>, value: Net<'n>, zeros: Net<'n>, keep: u32) -> Begun<'n> {
-    let _stage = n.stage(step::NORMALISE);
-    let later = zeros.width() - FIRST_BITS;
-    let first = zeros.high(FIRST_BITS).append_zeros(later);
-    let top = shift_left_to_top(value, first, keep + (1 << later) - 1);
-    Begun { top, keep }
-}
-
-impl<'n> Begun<'n> {
-    /// The rest of [`normalise`].
-    pub fn normalise(self, n: Scope<'n>, zeros: Net<'n>, exponent_minus_one: Net<'n>) -> Normalised<'n> {
-        let _stage = n.stage(step::NORMALISE);
-        let width = exponent_minus_one.width().max(zeros.width());
-        let exponent = exponent_minus_one.zero_extend(width) - zeros.zero_extend(width);
-        let exponent = exponent.named(hidden(unsigned("exponent")));
-        let later = zeros.width() - FIRST_BITS;
-        let Top { kept, sticky } = shift_left_to_top(self.top.kept, zeros.low(later), self.keep);
-        Normalised {
-            exponent_minus_one: exponent
-                .low(exponent_minus_one.width())
-                .named(unsigned("exponent_minus_one")),
-            top: Top {
-                kept: kept.named("kept"),
-                sticky: (self.top.sticky | sticky).named("sticky"),
-            },
-        }
-    }
-}

@@ -16,9 +16,6 @@ use crate::net::{hidden, Net, Scope};
 use crate::stage::step;
 use crate::tables::{Polynomial, Segment};
 
-/// Rows of a product between two places for a pipeline register.
-const ROWS_BETWEEN_CUTS: u32 = 2;
-
 /// The coefficients of a segment.
 #[derive(Clone, Copy)]
 pub struct Coefficients<'n> {
@@ -100,26 +97,17 @@ pub fn slope_at<'n>(n: Scope<'n>, polynomial: &Polynomial, coefficients: Coeffic
     } else {
         upper
     };
-    let change = Product::of(curvature, along, 0).add_rows(u32::MAX).sum(n);
+    let change = product(n, curvature, along, 0);
     let slope = slope.append_zeros(shape.extra_fraction);
     let changed = (slope + fitted(change, slope.width())).named(hidden("changed"));
     changed.high(polynomial.slope_bits).named("slope")
 }
 
-/// The slope times the offset, in units of the sum's last place; what its width does not hold
-/// wraps around in the sum. There is a cut behind every second row.
+/// The slope times the offset, in units of the sum's last place; what its width does not hold wraps around in the sum.
 pub fn multiply_offset<'n>(n: Scope<'n>, polynomial: &Polynomial, slope: Net<'n>, offset: Net<'n>) -> Net<'n> {
     let excess = polynomial.slope_fraction - polynomial.sum_fraction;
-    let mut product = Product::of(slope, offset, excess);
-    loop {
-        let stage = n.stage(step::PRODUCT);
-        product = product.add_rows(ROWS_BETWEEN_CUTS);
-        drop(stage);
-        n.cut(&format!("rows_to_bit_{}", product.position.min(offset.width()) - 1));
-        if product.position >= offset.width() {
-            return product.sum(n);
-        }
-    }
+    let _stage = n.stage(step::PRODUCT);
+    product(n, slope, offset, excess)
 }
 
 /// The base plus the product: the value of the polynomial, without the fraction bits of the sum.
@@ -135,76 +123,41 @@ fn fitted(value: Net<'_>, width: u32) -> Net<'_> {
     value.low(value.width().min(width)).zero_extend(width)
 }
 
-/// A product with some of its rows added, the rows of low offset bits first.
-#[derive(Clone, Copy)]
-struct Product<'n> {
-    factor: Net<'n>,
-    offset: Net<'n>,
-    /// Fraction bits of the factor below the sum's last place. The rows of low offset bits leave
-    /// out as many bits of the factor as would lie below it.
-    excess: u32,
-    /// The lowest offset bit whose row is not added yet.
-    position: u32,
-    /// The rows added so far; none where all of them lay below the last place.
-    total: Option<Net<'n>>,
-}
-
-impl<'n> Product<'n> {
-    fn of(factor: Net<'n>, offset: Net<'n>, excess: u32) -> Product<'n> {
-        Product {
-            factor,
-            offset,
-            excess,
-            position: 0,
-            total: None,
+/// The factor times the offset, as a sum of rows, those of low offset bits first. `excess` fraction bits of the factor lie
+/// below the sum's last place: the rows of low offset bits leave out as many bits of it as would lie there.
+fn product<'n>(n: Scope<'n>, factor: Net<'n>, offset: Net<'n>, excess: u32) -> Net<'n> {
+    let mut total: Option<Net<'n>> = None;
+    for position in (0..offset.width()).step_by(2) {
+        let dropped = excess.saturating_sub(position);
+        if dropped >= factor.width() {
+            continue;
         }
-    }
-
-    /// Adds that many rows more, or all there are.
-    fn add_rows(mut self, count: u32) -> Product<'n> {
-        let mut added = 0;
-        while added < count && self.position < self.offset.width() {
-            let dropped = self.excess.saturating_sub(self.position);
-            if dropped < self.factor.width() {
-                let factor = self.factor.high(self.factor.width() - dropped);
-                self.total = Some(self.add_row(factor));
-                added += 1;
-            }
-            self.position += 2;
-        }
-        self
-    }
-
-    /// The total with the row of the pair of offset bits at `position`, or of the one bit left at
-    /// the top.
-    fn add_row(&self, factor: Net<'n>) -> Net<'n> {
-        let position = self.position;
-        let low = self.offset.bit(position);
-        let single = position + 1 == self.offset.width();
+        let factor = factor.high(factor.width() - dropped);
+        let low = offset.bit(position);
+        // The one bit left at the top has a row of its own.
+        let single = position + 1 == offset.width();
         let row = if single {
             factor.only_if(low)
         } else {
-            displaced_multiple(self.offset.bit(position + 1), low, factor)
+            displaced_multiple(offset.bit(position + 1), low, factor)
         };
         let row = row.named(format!("row_{position}"));
-        let Some(total) = self.total else {
-            return row;
-        };
-        let weight = position.saturating_sub(self.excess);
-        let width = row.width() + u32::from(single);
-        let upper = total.high(total.width() - weight).zero_extend(width) + row.zero_extend(width);
-        let upper = upper.named(format!("rows_to_{position}"));
-        if weight == 0 {
-            upper
-        } else {
-            upper.join(total.low(weight))
-        }
+        total = Some(match total {
+            None => row,
+            Some(total) => {
+                let weight = position.saturating_sub(excess);
+                let width = row.width() + u32::from(single);
+                let upper = total.high(total.width() - weight).zero_extend(width) + row.zero_extend(width);
+                let upper = upper.named(format!("rows_to_{position}"));
+                if weight == 0 {
+                    upper
+                } else {
+                    upper.join(total.low(weight))
+                }
+            }
+        });
     }
-
-    /// The product.
-    fn sum(self, n: Scope<'n>) -> Net<'n> {
-        self.total.unwrap_or_else(|| n.zero())
-    }
+    total.unwrap_or_else(|| n.zero())
 }
 
 /// -2, -1, 0 or +1 times the factor for the pair of bits 0, 1, 2 or 3, plus 2 · 2^width, less one

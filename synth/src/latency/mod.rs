@@ -38,7 +38,7 @@ pub fn latency_after(curve: &Curve, committed: Option<u32>) -> Option<u32> {
     let reach = |latency| curve.reach(latency).unwrap_or(0.0);
     let stays = |committed: &u32| {
         let is_too_slow = reach(*committed) * (1.0 + GAIN) < 1.0;
-        let is_too_long = (0..*committed).any(|latency| reach(latency) > 1.0 + GAIN);
+        let is_too_long = (1..*committed).any(|latency| reach(latency) > 1.0 + GAIN);
         !is_too_slow && !is_too_long
     };
     Some(committed.filter(stays).unwrap_or(knee))

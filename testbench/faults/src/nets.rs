@@ -1,8 +1,9 @@
-//! Generated netlists with one net replaced, put inside another, or taken apart at their registers.
+//! Generated netlists with one net replaced, or taken apart at their registers.
 
 use std::collections::HashMap;
 
-use halfpipe_net::{Builder, Net, NetId, Netlist, Node, Op, Port};
+use halfpipe_net::copy::{copies, copy};
+use halfpipe_net::{Builder, Net, NetId, Netlist, Op, Port};
 
 /// The nets made before the replaced one, to build the replacement from.
 pub struct Operation<'n, 'p> {
@@ -60,20 +61,15 @@ fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Operation<'n, '_>, NetId) 
     let builder = Builder::new();
     builder.name_blocks(netlist.blocks);
     let mut moved: HashMap<NetId, Net<'_>> = HashMap::new();
-    let mut section = 0;
     for id in netlist.ids() {
         let node = netlist.node(id);
-        while section < node.section {
-            builder.cut(&netlist.cuts[section as usize]);
-            section += 1;
-        }
         let _stage = builder.scope().stage(netlist.stages[node.stage].clone());
         let original = match &node.op {
             Op::Input => match &node.label {
                 Some(label) => builder.input(label.clone(), node.width),
                 None => panic!("an input has no name"),
             },
-            _ => copy(&builder, node, &moved),
+            _ => copy(&builder, node, &copies(node, &moved)),
         };
         let operation = Operation {
             builder: &builder,
@@ -92,47 +88,8 @@ fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Operation<'n, '_>, NetId) 
     for output in &netlist.outputs {
         builder.output(&output.name, moved[&output.net]);
     }
-    for cut in &netlist.cuts[section as usize..] {
-        builder.cut(cut);
-    }
     drop(moved);
     builder.finish()
-}
-
-/// Puts a copy of a netlist into one under construction, its inputs connected to `inputs` in order; returns its outputs.
-///
-/// The copy's cuts are left out: what is built this way is combinational.
-///
-/// Panics where there are not as many inputs as the netlist has, each as wide.
-pub fn instantiate<'n>(builder: &'n Builder, netlist: &Netlist, inputs: &[Net<'n>]) -> Vec<Net<'n>> {
-    assert_eq!(
-        netlist.inputs.len(),
-        inputs.len(),
-        "inputs of the netlist, and nets for them"
-    );
-    let mut moved: HashMap<NetId, Net<'n>> = HashMap::new();
-    for (port, net) in netlist.inputs.iter().zip(inputs) {
-        assert_eq!(
-            port.width,
-            net.width(),
-            "the net for input {} is as wide as it",
-            port.name
-        );
-        moved.insert(port.net, *net);
-    }
-    for id in netlist.ids().filter(|id| netlist.node(*id).op != Op::Input) {
-        let node = netlist.node(id);
-        let _stage = builder.scope().stage(netlist.stages[node.stage].clone());
-        moved.insert(id, copy(builder, node, &moved));
-    }
-    netlist.outputs.iter().map(|output| moved[&output.net]).collect()
-}
-
-/// One net made anew from operands that have been copied before it.
-fn copy<'n>(builder: &'n Builder, node: &Node, moved: &HashMap<NetId, Net<'n>>) -> Net<'n> {
-    let operands: Vec<Net<'n>> = node.operands.iter().map(|operand| moved[operand]).collect();
-    let net = builder.make(node.op.clone(), &operands, node.width);
-    node.label.as_ref().map_or(net, |label| net.named(label.clone()))
 }
 
 /// A pipelined netlist taken apart at its registers: for each of its clock cycles a netlist without registers.
@@ -140,7 +97,7 @@ fn copy<'n>(builder: &'n Builder, node: &Node, moved: &HashMap<NetId, Net<'n>>) 
 /// The inputs of the first are the netlist's, those of each other what the registers before it hold; the outputs of the last
 /// are the netlist's, those of each other what the registers behind it take, in the order in which the next has them as inputs.
 pub fn between_registers(netlist: &Netlist) -> Vec<Netlist> {
-    let cycles = netlist.nodes.iter().map(|node| node.section).max().unwrap_or(0);
+    let cycles = netlist.nodes.iter().map(|node| node.cycle).max().unwrap_or(0);
     (0..=cycles).map(|cycle| in_cycle(netlist, cycle, cycles)).collect()
 }
 
@@ -159,12 +116,12 @@ fn in_cycle(netlist: &Netlist, cycle: u32, last: u32) -> Netlist {
     };
     let registers = |of: u32| {
         let ids = netlist.ids();
-        ids.filter(move |id| netlist.node(*id).is_register() && netlist.node(*id).section == of)
+        ids.filter(move |id| netlist.node(*id).is_register() && netlist.node(*id).cycle == of)
     };
-    let is_here = |id: &NetId| netlist.node(*id).section == cycle || netlist.node(*id).is_constant();
+    let is_here = |id: &NetId| netlist.node(*id).cycle == cycle || netlist.node(*id).is_constant();
     for id in netlist.ids().filter(is_here) {
         let mut node = netlist.node(id).clone();
-        node.section = 0;
+        node.cycle = 0;
         if node.is_register() {
             (node.op, node.operands) = (Op::Input, Vec::new());
         }

@@ -65,7 +65,8 @@ impl Lane {
 }
 
 impl Pipeline {
-    pub fn new(module: &Module, fault: Option<Fault>) -> Pipeline {
+    /// The module without a fault.
+    pub fn new(module: &Module) -> Pipeline {
         let parts = between_registers(&module.lane);
         assert_eq!(
             parts.len() as u32,
@@ -93,11 +94,21 @@ impl Pipeline {
             inputs: module.lane.inputs.clone(),
             outputs: module.lane.outputs.clone(),
             valid: vec![false; module.latency as usize],
-            fault,
+            fault: None,
             late_valid: false,
             late_results: vec![0; module.lane.outputs.len()],
             last_enable: false,
         }
+    }
+
+    /// Makes all registers 0 again, and gives the module that fault or none.
+    pub fn restart(&mut self, fault: Option<Fault>) {
+        let ranks = self.lanes.iter_mut().flat_map(|lane| &mut lane.ranks);
+        ranks.chain([&mut self.late_results]).for_each(|rank| rank.fill(0));
+        self.valid.fill(false);
+        self.late_valid = false;
+        self.last_enable = false;
+        self.fault = fault;
     }
 
     /// One clock cycle with these values at the inputs: `out_valid` and the outputs before the edge that ends it.

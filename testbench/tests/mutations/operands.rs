@@ -1,8 +1,8 @@
 //! Faults in what the arithmetic is given: subnormal operands, formats, and `.ftz`.
 
-use halfpipe_faults::nets::instantiate;
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::format::Format;
+use halfpipe_hdl::net::copy::instantiate;
 use halfpipe_hdl::net::Netlist;
 
 use crate::fault::{rewired, Fault, Hardware};

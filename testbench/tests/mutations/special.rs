@@ -1,7 +1,8 @@
 //! Faults of signs, zeros, infinities, NaNs, and of the modifiers that come after rounding.
 
-use halfpipe_faults::nets::{instantiate, Operation as Site};
+use halfpipe_faults::nets::Operation as Site;
 use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::net::copy::instantiate;
 use halfpipe_hdl::net::{Net, Netlist};
 use halfpipe_isa::Operation;
 

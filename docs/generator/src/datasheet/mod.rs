@@ -124,7 +124,7 @@ pub fn datasheet() -> String {
     let share = KNEE_SHARE * 100.0;
     let _ = write!(
         page,
-        "\nThe knee of a curve is the smallest latency that reaches {share} % of the best clock frequency of all\n\
+        "\nThe knee of a curve is the smallest latency above 0 that reaches {share} % of the best clock frequency of all\n\
          latencies. The knee on {REFERENCE_TARGET} is marked with *. The critical path is that of the fastest placement on\n\
          {REFERENCE_TARGET}; stages joined by + cannot be told apart there, as the lookup tables between two carry chains have\n\
          lost their names. A dash stands where the fastest placement on file has a\n\

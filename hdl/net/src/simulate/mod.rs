@@ -141,7 +141,7 @@ fn signals(module: &Module, lane: u32) -> impl Iterator<Item = Signal> + '_ {
         name: node.shown_name().map(str::to_owned),
         show: node.label.as_ref().map(Label::show).unwrap_or_default(),
         width: node.width,
-        cycle: node.section,
+        cycle: node.cycle,
         net: before + position,
     };
     netlist.nodes.iter().enumerate().map(signal)

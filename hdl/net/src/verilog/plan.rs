@@ -93,12 +93,12 @@ fn order(expressions: &Expressions<'_>, sources: &HashMap<NetId, BTreeSet<NetId>
 fn items(expressions: &Expressions<'_>, written: &[NetId], stage: usize) -> Vec<Item> {
     let node = |id: &NetId| expressions.netlist.node(*id);
     let here: Vec<NetId> = written.iter().copied().filter(|id| node(id).stage == stage).collect();
-    let cycles: BTreeSet<u32> = here.iter().map(|id| node(id).section).collect();
+    let cycles: BTreeSet<u32> = here.iter().map(|id| node(id).cycle).collect();
     let mut items = Vec::new();
     for cycle in cycles {
         let (registers, wires): (Vec<NetId>, Vec<NetId>) = here
             .iter()
-            .filter(|id| node(id).section == cycle)
+            .filter(|id| node(id).cycle == cycle)
             .partition(|id| node(id).is_register());
         if !registers.is_empty() {
             items.push(Item::Registers(cycle, registers));

@@ -1,0 +1,67 @@
+//! A netlist with some of its operators taken apart, so that registers can stand inside them.
+
+use crate::builder::{Builder, Net};
+use crate::chain::{in_pieces, Chains};
+use crate::copy::copy;
+use crate::label::{hidden, Label};
+use crate::module::Netlist;
+use crate::node::{NetId, Node, Op};
+use crate::schedule::Places;
+
+/// The netlist with operators taken apart at these places.
+pub(crate) fn taken_apart(netlist: &Netlist, places: &Places) -> Netlist {
+    if places.is_empty() {
+        return netlist.clone();
+    }
+    let builder = Builder::new();
+    builder.name_blocks(netlist.blocks);
+    for stage in &netlist.stages {
+        drop(builder.scope().stage(stage.clone()));
+    }
+    let chains = Chains::of(netlist);
+    let mut moved: Vec<Net<'_>> = Vec::with_capacity(netlist.nodes.len());
+    for id in netlist.ids() {
+        let node = netlist.node(id);
+        let of = |ids: &[NetId]| -> Vec<Net<'_>> { ids.iter().map(|id| moved[id.index()]).collect() };
+        let _stage = builder.scope().stage(netlist.stages[node.stage].clone());
+        moved.push(match (&node.op, &node.label, places.get(&id)) {
+            (Op::Input, Some(label), _) => builder.input(label.clone(), node.width),
+            (Op::ShiftLeft | Op::ShiftRight, _, Some(at)) => in_levels(node, &of(&node.operands), at),
+            (_, _, Some(at)) => in_pieces(&builder, node, &of(chains.operands(id)), at),
+            _ => copy(&builder, node, &of(&node.operands)),
+        });
+    }
+    // What is made of parts gets its name when everything is there: others take its bits from the parts, which may be there
+    // earlier.
+    for id in places.keys() {
+        let node = netlist.node(*id);
+        let _stage = builder.scope().stage(netlist.stages[node.stage].clone());
+        if let Some(label) = &node.label {
+            moved[id.index()].named(label.clone());
+        }
+    }
+    for output in &netlist.outputs {
+        builder.output(&output.name, moved[output.net.index()]);
+    }
+    drop(moved);
+    builder.finish()
+}
+
+/// A shifter whose levels for the lower bits of the amount come first, cut below each of the bits `at`.
+fn in_levels<'n>(node: &Node, operands: &[Net<'n>], at: &[u32]) -> Net<'n> {
+    let (mut value, amount) = (operands[0], operands[1]);
+    let label = node.label.clone().unwrap_or_else(|| Label::from("shifted"));
+    let ends = at.iter().copied().chain([amount.width()]);
+    let starts = [0].into_iter().chain(at.iter().copied());
+    for (low, high) in starts.zip(ends) {
+        let part = amount.slice(low, high - low).append_zeros(low);
+        value = match node.op {
+            Op::ShiftLeft => value.shift_left(part),
+            _ => value.shift_right(part),
+        };
+        if high < amount.width() {
+            value.named(hidden(format!("{}_to_level_{}", label.name(), high - 1)));
+        }
+    }
+    value
+}

@@ -1,0 +1,166 @@
+//! When the bits of a net are there, by the delay model.
+//!
+//! [`Delays`] are estimated in levels of four-input look-up tables; carry chains count a fraction of a level a bit. Only
+//! the comparison of one part of a datapath with another matters here; real timing is measured by synthesis.
+
+use crate::chain::Chains;
+use crate::delays::Delays;
+use crate::fanout::{to_reach, Fanout};
+use crate::module::Netlist;
+use crate::node::{NetId, Op};
+
+/// When each bit of a net is there, in look-up table levels after the clock edge.
+pub(crate) type Arrival = Vec<f64>;
+
+/// The arrival of a constant, which is there before everything.
+pub(crate) const ALWAYS: f64 = f64::NEG_INFINITY;
+
+/// A choice between two nets: two of them share two look-up tables.
+pub(crate) const CHOICE: f64 = 0.8;
+
+/// The latest of some times; that of constants where there is none.
+pub(crate) fn latest(times: impl IntoIterator<Item = f64>) -> f64 {
+    times.into_iter().fold(ALWAYS, f64::max)
+}
+
+/// The delay model of a netlist.
+pub(crate) struct Model<'a> {
+    pub delays: &'a Delays,
+    pub netlist: &'a Netlist,
+    pub chains: Chains,
+    fanout: Fanout,
+}
+
+impl<'a> Model<'a> {
+    pub(crate) fn of(delays: &'a Delays, netlist: &'a Netlist) -> Model<'a> {
+        Model {
+            delays,
+            netlist,
+            chains: Chains::of(netlist),
+            fanout: Fanout::of(netlist),
+        }
+    }
+
+    /// When the bits of a net are there, given what its logic starts from: see [`Chains`].
+    pub(crate) fn arrival(&self, id: NetId, operands: &[Arrival]) -> Arrival {
+        let node = self.netlist.node(id);
+        match node.op {
+            Op::Mux => {
+                let condition = operands[0][0] + self.fanout.delay(node.operands[0]);
+                let bit = |(a, b): (&f64, &f64)| latest([condition, *a, *b]) + CHOICE;
+                operands[1].iter().zip(&operands[2]).map(bit).collect()
+            }
+            _ => arrival(self.delays, &node.op, node.width, operands),
+        }
+    }
+}
+
+/// When the bits of a net are there, but for a selection.
+fn arrival(delays: &Delays, op: &Op, width: u32, operands: &[Arrival]) -> Arrival {
+    let bits = width as usize;
+    let all = |operand: &Arrival| latest(operand.iter().copied());
+    // The operands' bits that are not constant, gathered in a tree.
+    let gathered = |operands: &[Arrival]| {
+        let inputs = operands.iter().flatten().filter(|time| **time > ALWAYS).count();
+        latest(operands.iter().map(all)) + levels_of_tree(inputs)
+    };
+    let bitwise = |levels: f64| -> Arrival {
+        let bit = |bit: usize| latest(operands.iter().map(|operand| operand[bit])) + levels;
+        (0..bits).map(bit).collect()
+    };
+    match op {
+        Op::Input | Op::Register => vec![0.0; bits],
+        Op::Constant(_) => vec![ALWAYS; bits],
+        Op::Not => operands[0].clone(),
+        Op::Slice { low } => operands[0][*low as usize..][..bits].to_vec(),
+        Op::Concat => operands.iter().rev().flat_map(|part| part.iter().copied()).collect(),
+        // Two small operators in a row share a look-up table.
+        Op::And | Op::Or | Op::Xor => bitwise(0.5),
+        Op::Mux => unreachable!("what a condition reaches decides"),
+        Op::Add | Op::Sub => {
+            let mut carry = Carry::into_chain(delays, operands.get(2).map_or(ALWAYS, |carry| carry[0]));
+            (0..bits)
+                .map(|bit| carry.pass(delays, operands[0][bit].max(operands[1][bit])))
+                .collect()
+        }
+        Op::Less => {
+            let mut carry = Carry::into_chain(delays, ALWAYS);
+            for (a, b) in operands[0].iter().zip(&operands[1]) {
+                carry.pass(delays, a.max(*b));
+            }
+            vec![carry.out(delays)]
+        }
+        Op::Equal | Op::Any | Op::All => vec![gathered(operands)],
+        Op::ShiftLeft | Op::ShiftRight if operands[0].iter().all(|bit| *bit == ALWAYS) => {
+            // A constant that is shifted makes a decoder of the amount.
+            vec![gathered(&operands[1..]); bits]
+        }
+        Op::ShiftLeft | Op::ShiftRight => {
+            let mut time = all(&operands[0]);
+            for (_, amount) in shifter_levels(&operands[1], width) {
+                time = (latest(amount.iter().copied()) + to_reach(width)).max(time) + CHOICE;
+            }
+            vec![time; bits]
+        }
+        Op::Mul => vec![all(&operands[0]).max(all(&operands[1])) + delays.multiplier_block; bits],
+        Op::Table(_) => {
+            let levels = (operands[0].len() as f64 - 2.0).max(1.0);
+            vec![all(&operands[0]) + levels; bits]
+        }
+    }
+}
+
+/// The levels of look-up tables that make one bit of so many.
+fn levels_of_tree(inputs: usize) -> f64 {
+    (inputs.max(1) as f64).log(4.0).ceil()
+}
+
+/// The levels of a shifter of so many bits, each with the bits of the amount that it takes and the position of the lowest.
+/// Those that shift everything out are taken together, and constant bits have no level.
+pub(crate) fn shifter_levels<T: Time>(amount: &[T], width: u32) -> Vec<(u32, &[T])> {
+    let near = (u32::BITS - (width - 1).leading_zeros()) as usize;
+    let (near, far) = amount.split_at(near.min(amount.len()));
+    let levels = near
+        .chunks(1)
+        .chain([far])
+        .zip(0..)
+        .map(|(bits, position)| (position, bits));
+    levels
+        .filter(|(_, bits)| bits.iter().any(|bit| !bit.is_constant()))
+        .collect()
+}
+
+/// When something is there.
+pub(crate) trait Time {
+    /// Whether it is constant.
+    fn is_constant(&self) -> bool;
+}
+
+impl Time for f64 {
+    fn is_constant(&self) -> bool {
+        *self == ALWAYS
+    }
+}
+
+/// The carry on its way up a chain.
+#[derive(Clone, Copy)]
+pub(crate) struct Carry(f64);
+
+impl Carry {
+    /// A carry that comes into the chain at a time.
+    pub(crate) fn into_chain(delays: &Delays, time: f64) -> Carry {
+        Carry(time + delays.carry_entry)
+    }
+
+    /// Passes a bit whose operands are there at a time; returns when its sum is.
+    pub(crate) fn pass(&mut self, delays: &Delays, ready: f64) -> f64 {
+        let sum = ready.max(self.0) + delays.carry_exit;
+        self.0 = (self.0 + delays.carry_per_bit).max(ready + delays.carry_entry);
+        sum
+    }
+
+    /// When the carry is there outside of the chain.
+    pub(crate) fn out(self, delays: &Delays) -> f64 {
+        self.0 + delays.carry_exit
+    }
+}

@@ -1,0 +1,125 @@
+//! Carry chains: sums, differences and comparisons, and how one is taken apart between two of its bits.
+
+use crate::builder::{Builder, Net};
+use crate::label::{hidden, Label};
+use crate::module::Netlist;
+use crate::node::{NetId, Node, Op};
+
+/// What the logic of each net of a netlist starts from.
+///
+/// These are its operands, but for a sum of two nets and one bit, written as two additions: it is one carry chain, and the
+/// bit is its carry in. The inner addition is then part of the outer one.
+pub(crate) struct Chains {
+    operands: Vec<Vec<NetId>>,
+    inner: Vec<bool>,
+}
+
+impl Chains {
+    pub(crate) fn of(netlist: &Netlist) -> Chains {
+        let uses = netlist.uses();
+        let mut inner = vec![false; netlist.nodes.len()];
+        let mut operands = Vec::with_capacity(netlist.nodes.len());
+        for id in netlist.ids() {
+            let node = netlist.node(id);
+            let mut own = node.operands.clone();
+            if let Some((sum, carry)) = carry_in(netlist, node) {
+                if uses[sum.index()] == 1 && operands_of(netlist, sum, &inner) == 2 {
+                    inner[sum.index()] = true;
+                    own = netlist.node(sum).operands.clone();
+                    own.push(carry);
+                }
+            }
+            operands.push(own);
+        }
+        Chains { operands, inner }
+    }
+
+    /// What the logic of a net starts from: of a carry chain the two numbers and, if it has one, the carry in.
+    pub(crate) fn operands(&self, id: NetId) -> &[NetId] {
+        &self.operands[id.index()]
+    }
+
+    /// Whether the net is the inner addition of a sum with a carry in.
+    pub(crate) fn is_inner(&self, id: NetId) -> bool {
+        self.inner[id.index()]
+    }
+}
+
+/// Two where the sum has no carry in itself.
+fn operands_of(netlist: &Netlist, sum: NetId, inner: &[bool]) -> usize {
+    let parts = netlist.node(sum).operands.iter();
+    2 + parts.filter(|part| inner[part.index()]).count()
+}
+
+/// The sum that an addition adds one bit to, and that bit.
+fn carry_in(netlist: &Netlist, node: &Node) -> Option<(NetId, NetId)> {
+    if node.op != Op::Add {
+        return None;
+    }
+    let [sum, extended] = [node.operands[0], node.operands[1]];
+    let bit = netlist.node(extended);
+    match (&netlist.node(sum).op, &bit.op, bit.operands.as_slice()) {
+        (Op::Add, Op::Concat, [zeros, carry]) => {
+            let is_bit = netlist.node(*carry).width == 1 && netlist.node(*zeros).op == Op::Constant(0);
+            is_bit.then_some((sum, *carry))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an operator is a carry chain.
+pub(crate) fn is_chain(op: &Op) -> bool {
+    matches!(op, Op::Add | Op::Sub | Op::Less)
+}
+
+/// A carry chain made of pieces, cut below each of the bits `at`. The carry of a piece enters the next one in a place of its
+/// own below the lowest bit.
+pub(crate) fn in_pieces<'n>(builder: &'n Builder, node: &Node, operands: &[Net<'n>], at: &[u32]) -> Net<'n> {
+    let width = operands[0].width();
+    let label = node.label.clone().unwrap_or_else(|| Label::from("sum"));
+    let mut carry: Option<Net<'n>> = None;
+    let mut parts: Vec<Net<'n>> = Vec::new();
+    let ends = at.iter().copied().chain([width]);
+    let starts = [0].into_iter().chain(at.iter().copied());
+    for (low, high) in starts.zip(ends) {
+        let is_last = high == width;
+        let [mut a, mut b] = [operands[0], operands[1]].map(|operand| operand.slice(low, high - low));
+        let below = u32::from(carry.is_some());
+        if let Some(carry) = carry {
+            // One and a carry carry, and so does a borrow from zero.
+            a = a.join(builder.constant(u64::from(node.op == Op::Add), 1));
+            b = b.join(carry);
+        }
+        let name = hidden(piece(&label, low, high, width));
+        if node.op == Op::Less {
+            carry = Some(a.less_than(b).named(name));
+            continue;
+        }
+        let wide = a.width() + u32::from(!is_last);
+        let (a, b) = (a.zero_extend(wide), b.zero_extend(wide));
+        let mut sum = if node.op == Op::Add { a + b } else { a - b };
+        if let Some(carry) = operands.get(2).filter(|_| low == 0) {
+            sum = sum + carry.zero_extend(wide);
+        }
+        sum.named(name);
+        parts.push(sum.slice(below, high - low));
+        carry = Some(sum.top_bit());
+    }
+    match node.op {
+        Op::Less => carry.expect("a chain has a piece"),
+        _ => parts
+            .into_iter()
+            .reduce(|low, high| high.join(low))
+            .expect("a chain has a piece"),
+    }
+}
+
+/// The name of a piece of a chain.
+fn piece(label: &Label, low: u32, high: u32, width: u32) -> String {
+    let name = label.name();
+    match (low, high) {
+        (0, _) => format!("{name}_to_bit_{}", high - 1),
+        (_, _) if high == width => format!("{name}_from_bit_{low}"),
+        _ => format!("{name}_bits_{low}_to_{}", high - 1),
+    }
+}

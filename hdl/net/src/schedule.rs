@@ -1,0 +1,421 @@
+//! In which clock cycle each net is computed where no path between registers may be longer than a limit.
+//!
+//! Time restarts at a clock edge. A net is computed in the cycle in which the last of its operands is there, or, where it
+//! would come too late in that one, in the next. Carry chains and shifters need not be computed in one cycle as a whole.
+
+use std::collections::BTreeMap;
+
+use crate::arrival::{latest, shifter_levels, Arrival, Carry, Model, Time, ALWAYS, CHOICE};
+use crate::chain::is_chain;
+use crate::delays::Delays;
+use crate::fanout::to_reach;
+use crate::module::Netlist;
+use crate::node::{NetId, Op};
+
+/// When a bit is there: in which clock cycle, and how long after its beginning.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Moment {
+    pub cycle: u32,
+    pub time: f64,
+}
+
+impl Moment {
+    /// That of a constant.
+    const ALWAYS: Moment = Moment { cycle: 0, time: ALWAYS };
+
+    /// The time in a cycle that is not earlier: a bit of an earlier one comes from a register.
+    fn within(self, cycle: u32) -> f64 {
+        match self.cycle < cycle && self.time > ALWAYS {
+            true => 0.0,
+            false => self.time,
+        }
+    }
+}
+
+impl Time for Moment {
+    fn is_constant(&self) -> bool {
+        self.time == ALWAYS
+    }
+}
+
+/// Where operators are taken apart at clock edges: a carry chain below the bits of these positions, a shifter between the
+/// levels of its amount's bits.
+pub(crate) type Places = BTreeMap<NetId, Vec<u32>>;
+
+/// When the nets of a netlist are there.
+pub(crate) struct Schedule {
+    /// The moment of each bit of each net.
+    pub moments: Vec<Vec<Moment>>,
+    /// The cycle in which the logic of each net is, the last one where it is taken apart. That of wiring means nothing.
+    pub cycles: Vec<u32>,
+    /// Where operators are taken apart.
+    pub places: Places,
+    /// The longest path of all cycles.
+    pub longest: f64,
+}
+
+impl Schedule {
+    /// The clock cycles before the last output.
+    pub(crate) fn latency(&self, netlist: &Netlist) -> u32 {
+        let outputs = netlist.outputs.iter();
+        outputs
+            .map(|port| cycle_of(&self.moments[port.net.index()]))
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+/// The cycle in which the last bit is there.
+pub(crate) fn cycle_of(moments: &[Moment]) -> u32 {
+    moments.iter().map(|moment| moment.cycle).max().unwrap_or(0)
+}
+
+/// What schedules are made for.
+pub(crate) struct Scheduler<'a> {
+    pub netlist: &'a Netlist,
+    pub model: Model<'a>,
+    /// Products are held where they are made, as multiplier blocks can.
+    pub holds_products: bool,
+}
+
+impl<'a> Scheduler<'a> {
+    pub(crate) fn new(delays: &'a Delays, netlist: &'a Netlist) -> Scheduler<'a> {
+        Scheduler {
+            netlist,
+            model: Model::of(delays, netlist),
+            holds_products: false,
+        }
+    }
+
+    /// The schedule in which every net comes as early as it can. None where something takes longer than the limit. The
+    /// operators for which `may_part` says so may be taken apart.
+    pub(crate) fn earliest(&self, limit: f64, may_part: impl Fn(NetId) -> bool) -> Option<Schedule> {
+        let mut schedule = Schedule {
+            moments: Vec::with_capacity(self.netlist.nodes.len()),
+            cycles: Vec::with_capacity(self.netlist.nodes.len()),
+            places: Places::new(),
+            longest: 0.0,
+        };
+        for id in self.netlist.ids() {
+            let (cycle, moments) = match self.wiring(id, &schedule.moments) {
+                Some(moments) => (cycle_of(&moments), moments),
+                None if may_part(id) && self.is_divisible(id) => self.in_parts(id, limit, &mut schedule)?,
+                None => {
+                    let first = self.first_cycle(id, &schedule.moments);
+                    let in_cycle = |cycle| (cycle, self.arrive(id, cycle, &schedule.moments));
+                    let fits = |arrival: &(u32, Arrival)| latest(arrival.1.iter().copied()) <= limit;
+                    let fitting = [first, first + 1].into_iter().map(in_cycle).find(fits);
+                    let (cycle, arrival) = fitting?;
+                    schedule.longest = schedule.longest.max(latest(arrival.iter().copied()));
+                    (cycle, self.held(id, cycle, arrival))
+                }
+            };
+            schedule.cycles.push(cycle);
+            schedule.moments.push(moments);
+        }
+        Some(schedule)
+    }
+
+    /// The longest path of all cycles where the logic of each net is in the given cycle. None where a net would be computed
+    /// before its operands are.
+    pub(crate) fn longest(&self, cycles: &[u32]) -> Option<f64> {
+        let times = self.times(cycles)?;
+        Some(latest(times.iter().flatten().copied()).max(0.0))
+    }
+
+    /// When the bits of each net are there in its cycle. None where a net would be computed before its operands are.
+    pub(crate) fn times(&self, cycles: &[u32]) -> Option<Vec<Arrival>> {
+        let mut moments: Vec<Vec<Moment>> = Vec::with_capacity(cycles.len());
+        let mut times: Vec<Arrival> = Vec::with_capacity(cycles.len());
+        for (id, cycle) in self.netlist.ids().zip(cycles.iter().copied()) {
+            let (time, moment) = match self.wiring(id, &moments) {
+                Some(wiring) => (wiring.iter().map(|bit| bit.time).collect(), wiring),
+                None if self.first_cycle(id, &moments) > cycle => return None,
+                None => {
+                    let arrival = self.arrive(id, cycle, &moments);
+                    (arrival.clone(), self.held(id, cycle, arrival))
+                }
+            };
+            times.push(time);
+            moments.push(moment);
+        }
+        Some(times)
+    }
+
+    /// The last cycle in which each net is used, by logic or behind all of it; wiring only passes it on.
+    pub(crate) fn last_uses(&self, cycles: &[u32], latency: u32) -> Vec<u32> {
+        let mut last = vec![0; cycles.len()];
+        for output in &self.netlist.outputs {
+            last[output.net.index()] = latency;
+        }
+        for id in self.netlist.ids().rev() {
+            let here = match self.is_logic(id) {
+                true => cycles[id.index()],
+                false => last[id.index()],
+            };
+            for operand in self.model.chains.operands(id) {
+                last[operand.index()] = last[operand.index()].max(here);
+            }
+        }
+        last
+    }
+
+    /// Which nets lead to the last logic through one cycle after the other: computed a cycle later, they would be late.
+    pub(crate) fn urgent(&self, cycles: &[u32]) -> Vec<bool> {
+        let last = self
+            .netlist
+            .ids()
+            .filter(|id| self.is_logic(*id))
+            .map(|id| cycles[id.index()])
+            .max();
+        // The first cycle in which something urgent takes each net.
+        let mut taken: Vec<Option<u32>> = vec![None; cycles.len()];
+        let mut urgent = vec![false; cycles.len()];
+        for id in self.netlist.ids().rev() {
+            let by = match self.is_logic(id) {
+                true => {
+                    let cycle = cycles[id.index()];
+                    urgent[id.index()] =
+                        Some(cycle) == last || taken[id.index()].is_some_and(|first| first <= cycle + 1);
+                    urgent[id.index()].then_some(cycle)
+                }
+                false => taken[id.index()],
+            };
+            for operand in self.model.chains.operands(id) {
+                let taken = &mut taken[operand.index()];
+                *taken = [*taken, by].into_iter().flatten().min();
+            }
+        }
+        urgent
+    }
+
+    /// Whether a net has logic of its own.
+    pub(crate) fn is_logic(&self, id: NetId) -> bool {
+        let op = &self.netlist.node(id).op;
+        !matches!(op, Op::Input | Op::Constant(_) | Op::Slice { .. } | Op::Concat) && !self.model.chains.is_inner(id)
+    }
+
+    /// When the bits of a net without logic of its own are there; none for other nets.
+    fn wiring(&self, id: NetId, moments: &[Vec<Moment>]) -> Option<Vec<Moment>> {
+        let node = self.netlist.node(id);
+        let width = node.width as usize;
+        let of = |operand: NetId| moments[operand.index()].as_slice();
+        match &node.op {
+            Op::Input => Some(vec![Moment { cycle: 0, time: 0.0 }; width]),
+            Op::Constant(_) => Some(vec![Moment::ALWAYS; width]),
+            Op::Slice { low } => {
+                let operand = node.operands[0];
+                let mut bits = of(operand)[*low as usize..][..width].to_vec();
+                if self.netlist.node(operand).op == Op::Concat {
+                    // Bits of joined nets are picked where these are joined.
+                    let cycle = cycle_of(of(operand));
+                    for bit in bits.iter_mut().filter(|bit| bit.time > ALWAYS) {
+                        *bit = Moment {
+                            cycle,
+                            time: bit.within(cycle),
+                        };
+                    }
+                }
+                Some(bits)
+            }
+            Op::Concat => Some(node.operands.iter().rev().flat_map(|part| of(*part)).copied().collect()),
+            // Where it is depends on the outer addition.
+            _ if self.model.chains.is_inner(id) => Some(vec![Moment::ALWAYS; width]),
+            _ => None,
+        }
+    }
+
+    /// The cycle in which the last operand is there.
+    fn first_cycle(&self, id: NetId, moments: &[Vec<Moment>]) -> u32 {
+        let operands = self.model.chains.operands(id).iter();
+        operands
+            .map(|operand| cycle_of(&moments[operand.index()]))
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// How long after the beginning of a cycle the bits of a net with logic are there if it is computed in that cycle.
+    fn arrive(&self, id: NetId, cycle: u32, moments: &[Vec<Moment>]) -> Arrival {
+        let within = |operand: &NetId| moments[operand.index()].iter().map(|bit| bit.within(cycle)).collect();
+        let operands: Vec<Arrival> = self.model.chains.operands(id).iter().map(within).collect();
+        self.model.arrival(id, &operands)
+    }
+
+    /// When others can take the bits of a net with logic.
+    fn held(&self, id: NetId, cycle: u32, arrival: Arrival) -> Vec<Moment> {
+        let is_held = self.holds_products && self.netlist.node(id).op == Op::Mul;
+        let moment = |time: f64| match is_held {
+            true => Moment {
+                cycle: cycle + 1,
+                time: 0.0,
+            },
+            false => Moment { cycle, time },
+        };
+        arrival.into_iter().map(moment).collect()
+    }
+
+    /// Whether an operator can be taken apart.
+    fn is_divisible(&self, id: NetId) -> bool {
+        let node = self.netlist.node(id);
+        let is_constant = |operand: NetId| self.netlist.node(operand).is_constant();
+        match node.op {
+            Op::ShiftLeft | Op::ShiftRight => !is_constant(node.operands[0]),
+            ref op => is_chain(op),
+        }
+    }
+
+    /// The cycle of the last part of an operator that may be taken apart, and when its bits are there.
+    fn in_parts(&self, id: NetId, limit: f64, schedule: &mut Schedule) -> Option<(u32, Vec<Moment>)> {
+        let operands: Vec<&[Moment]> = self
+            .model
+            .chains
+            .operands(id)
+            .iter()
+            .map(|operand| schedule.moments[operand.index()].as_slice())
+            .collect();
+        let parts = match self.netlist.node(id).op {
+            Op::ShiftLeft | Op::ShiftRight => self.shifter(self.netlist.node(id).width, &operands, limit)?,
+            _ => self.chain(&self.netlist.node(id).op, &operands, limit)?,
+        };
+        if !parts.places.is_empty() {
+            schedule.places.insert(id, parts.places);
+        }
+        let times = parts.moments.iter().map(|moment| moment.time);
+        schedule.longest = times.fold(schedule.longest, f64::max);
+        Some((parts.cycle, parts.moments))
+    }
+
+    /// A shifter, level by level.
+    fn shifter(&self, width: u32, operands: &[&[Moment]], limit: f64) -> Option<Parts> {
+        let (value, amount) = (operands[0], operands[1]);
+        let mut cycle = cycle_of(value);
+        let mut time = latest(value.iter().map(|bit| bit.within(cycle)));
+        let mut places = Vec::new();
+        for (index, (position, bits)) in shifter_levels(amount, width).into_iter().enumerate() {
+            let mut next = cycle_of(bits).max(cycle);
+            let at = |next: u32| {
+                let value = if next > cycle { 0.0 } else { time };
+                let amount = latest(bits.iter().map(|bit| bit.within(next))) + to_reach(width);
+                amount.max(value) + CHOICE
+            };
+            if at(next) > limit {
+                next += 1;
+            }
+            if at(next) > limit {
+                return None;
+            }
+            if next > cycle && index > 0 {
+                places.push(position);
+            }
+            (cycle, time) = (next, at(next));
+        }
+        let moments = vec![Moment { cycle, time }; width as usize];
+        Some(Parts { cycle, moments, places })
+    }
+
+    /// A carry chain, bit by bit.
+    fn chain(&self, op: &Op, operands: &[&[Moment]], limit: f64) -> Option<Parts> {
+        let (a, b) = (operands[0], operands[1]);
+        let carry_in = operands.get(2).map_or(Moment::ALWAYS, |carry| carry[0]);
+        let width = a.len();
+        let needed = |bit: usize| a[bit].cycle.max(b[bit].cycle);
+        let mut moments = Vec::with_capacity(width);
+        let mut places = Vec::new();
+        let mut start = 0;
+        let mut cycle = needed(0).max(carry_in.cycle);
+        loop {
+            let carry = if start == 0 { carry_in.within(cycle) } else { 0.0 };
+            let piece = self.piece(op, [a, b], start, cycle, carry, limit);
+            let is_last = piece.times.len() == width - start;
+            let end = match is_last {
+                true => width,
+                false => (start + piece.reach).min(width.saturating_sub(SHORTEST_PIECE)),
+            };
+            if !is_last && end < start + SHORTEST_PIECE {
+                // Too little would fit before the clock edge.
+                let is_from_registers = (start..width).all(|bit| needed(bit) < cycle);
+                if is_from_registers && (start > 0 || carry_in.cycle < cycle) {
+                    return None;
+                }
+                cycle += 1;
+                continue;
+            }
+            moments.extend(
+                piece.times[..end - start]
+                    .iter()
+                    .map(|time| Moment { cycle, time: *time }),
+            );
+            if is_last {
+                if *op == Op::Less {
+                    moments = vec![Moment {
+                        cycle,
+                        time: piece.carry_out,
+                    }];
+                }
+                return Some(Parts { cycle, moments, places });
+            }
+            places.push(end as u32);
+            start = end;
+            cycle = (cycle + 1).max(needed(end));
+        }
+    }
+
+    /// The piece of a chain that begins at a bit in a cycle: as much of it as the limit allows.
+    fn piece(&self, op: &Op, operands: [&[Moment]; 2], start: usize, cycle: u32, carry: f64, limit: f64) -> Piece {
+        let mut chain = Carry::into_chain(self.model.delays, carry);
+        if start > 0 {
+            // The carry of the piece before has a place of its own.
+            chain.pass(self.model.delays, carry);
+        }
+        let width = operands[0].len();
+        let mut piece = Piece {
+            times: Vec::new(),
+            reach: 0,
+            carry_out: ALWAYS,
+        };
+        for bit in start..width {
+            let [a, b] = operands.map(|operand| operand[bit]);
+            if a.cycle.max(b.cycle) > cycle {
+                return piece;
+            }
+            let sum = chain.pass(self.model.delays, a.within(cycle).max(b.within(cycle)));
+            let out = chain.out(self.model.delays);
+            let is_last = bit + 1 == width;
+            let fits = match *op == Op::Less {
+                true => !is_last || out <= limit,
+                false => sum <= limit,
+            };
+            if !fits {
+                return piece;
+            }
+            piece.times.push(sum);
+            if out <= limit {
+                piece.reach = piece.times.len();
+                piece.carry_out = out;
+            }
+        }
+        piece
+    }
+}
+
+/// The fewest bits of a piece of a carry chain. For less, the places in which the carry leaves the piece and enters the next
+/// one are not worth it.
+const SHORTEST_PIECE: usize = 4;
+
+/// An operator that may be taken apart.
+struct Parts {
+    /// The cycle of its last part.
+    cycle: u32,
+    moments: Vec<Moment>,
+    places: Vec<u32>,
+}
+
+/// A piece of a carry chain.
+struct Piece {
+    /// When each of its bits is there.
+    times: Vec<f64>,
+    /// How many bits the carry can pass and still leave the piece in the same cycle.
+    reach: usize,
+    /// When the carry of these is there outside.
+    carry_out: f64,
+}

@@ -1,0 +1,54 @@
+//! The clock cycles of wiring, which has no logic of its own: bits that are picked from a net, and nets that are joined.
+
+use std::collections::HashSet;
+
+use crate::chain::Chains;
+use crate::module::Netlist;
+use crate::node::{NetId, Node, Op};
+
+/// The cycle of every net where those of nets with logic are given.
+///
+/// Bits are picked where they are made, so that only those that are needed are held; but a product is held as a whole, as
+/// multiplier blocks have a register for it. Nets are joined where they are needed, so that none of their bits is held twice,
+/// unless the datapath shows what they make.
+pub(crate) fn with_wiring(netlist: &Netlist, cycles: &[u32], latency: u32) -> Vec<u32> {
+    let chains = Chains::of(netlist);
+    // The last cycle in which a net may be.
+    let mut last = vec![latency; netlist.nodes.len()];
+    for id in netlist.ids().rev() {
+        let node = netlist.node(id);
+        if !is_wiring(node) && !chains.is_inner(id) {
+            last[id.index()] = cycles[id.index()];
+        }
+        for operand in &node.operands {
+            last[operand.index()] = last[operand.index()].min(last[id.index()]);
+        }
+    }
+    let mut times: Vec<u32> = Vec::with_capacity(netlist.nodes.len());
+    for id in netlist.ids() {
+        let node = netlist.node(id);
+        let first = node.operands.iter().map(|operand| times[operand.index()]).max();
+        let is_early = match node.op {
+            Op::Slice { .. } => netlist.node(node.operands[0]).op != Op::Mul,
+            Op::Concat => is_kept_whole(netlist, node),
+            _ => false,
+        };
+        times.push(match node.op {
+            Op::Input | Op::Constant(_) => 0,
+            _ if is_early => first.unwrap_or(0),
+            _ => last[id.index()],
+        });
+    }
+    times
+}
+
+fn is_wiring(node: &Node) -> bool {
+    matches!(node.op, Op::Slice { .. } | Op::Concat)
+}
+
+/// Whether joined nets are shown as one, and no bit of it is constant or there twice.
+fn is_kept_whole(netlist: &Netlist, node: &Node) -> bool {
+    let mut parts: HashSet<NetId> = HashSet::new();
+    let is_new = |part: &NetId| !netlist.node(*part).is_constant() && parts.insert(*part);
+    node.shown_name().is_some() && node.operands.iter().all(is_new)
+}
