@@ -1,38 +1,75 @@
-//! What a reader of the Verilog finds, in every unit and in the core: short lines, every stage once and explained, and no
-//! register twice.
+//! What a reader of the Verilog finds, in every unit and in the core: short lines, every stage once and explained, names of
+//! the datapath, and no register twice.
 
 use std::collections::{BTreeSet, HashMap};
 
-use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::design::{multiplies, Design, Options};
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::net::{NetId, Netlist, Op};
 use halfpipe_hdl::stage::Multiplier;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
+use rayon::prelude::*;
 
-/// Every unit and the core at every latency: what it is, its lane with the registers, and its Verilog.
-fn each(mut look_at: impl FnMut(&str, &Netlist, &str)) {
-    let all = Instruction::all();
-    for multiplier in [Multiplier::Rows, Multiplier::Block(&[])] {
-        let options = |latency| Options {
-            latency,
-            multiplier,
+/// A unit, or the core of all instructions.
+#[derive(Clone, Copy)]
+struct Subject {
+    /// None for the core.
+    unit: Option<Instruction>,
+    latency: u32,
+    multiplier: Multiplier,
+}
+
+impl Subject {
+    /// Every unit and the core at every latency, and with multiplier blocks where these make a difference.
+    fn all() -> Vec<Subject> {
+        let mut subjects = Vec::new();
+        for multiplier in [Multiplier::Rows, Multiplier::Block(&[])] {
+            let mut add = |unit, longest| {
+                subjects.extend((0..=longest).map(|latency| Subject {
+                    unit,
+                    latency,
+                    multiplier,
+                }));
+            };
+            let is_other = |instruction: Instruction| multiplier == Multiplier::Rows || multiplies(&[instruction]);
+            let units = Instruction::all().iter().filter(|instruction| is_other(**instruction));
+            units.for_each(|unit| add(Some(*unit), max_latency(*unit)));
+            add(None, fpu::max_latency(Instruction::all(), multiplier).unwrap());
+        }
+        subjects
+    }
+
+    fn design(&self) -> Design {
+        let options = Options {
+            latency: self.latency,
+            multiplier: self.multiplier,
             ..Options::default()
         };
-        for instruction in all {
-            for latency in 0..=max_latency(*instruction) {
-                let unit = Design::unit_with(*instruction, &options(latency)).unwrap();
-                let name = format!("{instruction} at latency {latency}, {}", multiplier.name());
-                look_at(&name, &unit.module().lane, &verilog(&unit));
-            }
-        }
-        for latency in 0..=fpu::max_latency(all, multiplier).unwrap() {
-            let core = Design::core(all, &options(latency)).unwrap();
-            let name = format!("the core at latency {latency}, {}", multiplier.name());
-            look_at(&name, &core.module().lane, &verilog(&core));
-        }
+        let design = match self.unit {
+            Some(unit) => Design::unit_with(unit, &options),
+            None => Design::core(Instruction::all(), &options),
+        };
+        design.unwrap()
     }
+
+    fn name(&self) -> String {
+        let unit = self.unit.map_or("the core".to_owned(), |unit| unit.to_string());
+        format!("{unit} at latency {}, {}", self.latency, self.multiplier.name())
+    }
+}
+
+#[test]
+fn every_file_reads_well() {
+    Subject::all().into_par_iter().for_each(|subject| {
+        let (name, design) = (subject.name(), subject.design());
+        let text = verilog(&design);
+        lines_are_short_and_each_stage_has_one_heading_that_explains_it(&name, &text);
+        the_file_does_not_change_what_undeclared_names_mean_behind_it(&name, &text);
+        every_net_has_a_name(&name, &text);
+        no_register_holds_only_what_others_of_its_rank_hold(&name, &design.module().lane);
+    });
 }
 
 /// The headings of stages in a file.
@@ -42,42 +79,49 @@ fn headings(text: &str) -> Vec<&str> {
     text.lines().map(str::trim_start).filter(is_heading).collect()
 }
 
-#[test]
-fn lines_are_short_and_each_stage_has_one_heading_that_explains_it() {
-    each(|name, _, text| {
-        let (module, _) = text.split_once("\nendmodule").unwrap();
-        for line in module.lines() {
-            assert!(line.len() < 120, "{name}: a line of {} columns\n{line}", line.len());
-        }
-        let headings = headings(text);
-        let once: BTreeSet<&str> = headings
-            .iter()
-            .map(|heading| heading.split(':').next().unwrap())
-            .collect();
-        assert_eq!(once.len(), headings.len(), "{name}: {headings:?}");
-        for heading in headings {
-            let (_, meaning) = heading.split_once(": ").unwrap_or_else(|| panic!("{name}: {heading}"));
-            assert!(meaning.len() > " ----".len() + 10, "{name}: {heading}");
-        }
-    });
+fn lines_are_short_and_each_stage_has_one_heading_that_explains_it(name: &str, text: &str) {
+    let (module, _) = text.split_once("\nendmodule").unwrap();
+    for line in module.lines() {
+        assert!(line.len() < 120, "{name}: a line of {} columns\n{line}", line.len());
+    }
+    let headings = headings(text);
+    let once: BTreeSet<&str> = headings
+        .iter()
+        .map(|heading| heading.split(':').next().unwrap())
+        .collect();
+    assert_eq!(once.len(), headings.len(), "{name}: {headings:?}");
+    for heading in headings {
+        let (_, meaning) = heading.split_once(": ").unwrap_or_else(|| panic!("{name}: {heading}"));
+        assert!(meaning.len() > " ----".len() + 10, "{name}: {heading}");
+    }
 }
 
-#[test]
-fn no_file_changes_what_undeclared_names_mean_behind_it() {
-    each(|name, _, text| {
-        let directives: Vec<&str> = text
-            .lines()
-            .filter(|line| line.starts_with("`default_nettype"))
-            .collect();
-        assert_eq!(directives, ["`default_nettype none", "`default_nettype wire"], "{name}");
-        let (before, _) = text.split_once("`default_nettype none").unwrap();
-        let (_, behind) = text.split_once("`default_nettype wire").unwrap();
-        assert!(
-            before.lines().all(|line| line.starts_with("//") || line.is_empty()),
-            "{name}"
-        );
-        assert_eq!(behind, "\n", "{name}");
-    });
+fn the_file_does_not_change_what_undeclared_names_mean_behind_it(name: &str, text: &str) {
+    let directives: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("`default_nettype"))
+        .collect();
+    assert_eq!(directives, ["`default_nettype none", "`default_nettype wire"], "{name}");
+    let (before, _) = text.split_once("`default_nettype none").unwrap();
+    let (_, behind) = text.split_once("`default_nettype wire").unwrap();
+    assert!(
+        before.lines().all(|line| line.starts_with("//") || line.is_empty()),
+        "{name}"
+    );
+    assert_eq!(behind, "\n", "{name}");
+}
+
+/// Every wire and register has a name of the datapath. The writer makes up others: `net` and a number, behind a stage's name.
+fn every_net_has_a_name(name: &str, text: &str) {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let is_numbered = |word: &&str| {
+        word.split('_').any(|part| {
+            let digits = part.strip_prefix("net").unwrap_or_default();
+            !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
+        })
+    };
+    let numbered: BTreeSet<&str> = words.filter(is_numbered).collect();
+    assert!(numbered.is_empty(), "{name}: {numbered:?}");
 }
 
 /// A bit of a net that is more than wiring; none where it is constant.
@@ -102,27 +146,24 @@ fn origin(netlist: &Netlist, id: NetId, bit: u32) -> Option<(NetId, u32)> {
     }
 }
 
-#[test]
-fn no_register_holds_only_what_others_of_its_rank_hold() {
-    each(|name, netlist, _| {
-        let registers: Vec<NetId> = netlist.ids().filter(|id| netlist.node(*id).is_register()).collect();
-        let bits = |id: NetId| {
-            let source = netlist.node(id).operands[0];
-            (0..netlist.node(id).width).filter_map(move |bit| origin(netlist, source, bit))
+fn no_register_holds_only_what_others_of_its_rank_hold(name: &str, netlist: &Netlist) {
+    let registers: Vec<NetId> = netlist.ids().filter(|id| netlist.node(*id).is_register()).collect();
+    let bits = |id: NetId| {
+        let source = netlist.node(id).operands[0];
+        (0..netlist.node(id).width).filter_map(move |bit| origin(netlist, source, bit))
+    };
+    let mut times: HashMap<(NetId, u32), u32> = HashMap::new();
+    for bit in registers.iter().flat_map(|id| bits(*id)) {
+        *times.entry(bit).or_default() += 1;
+    }
+    for id in registers {
+        let own: BTreeSet<(NetId, u32)> = bits(id).collect();
+        let is_elsewhere = |bit: &(NetId, u32)| {
+            let here = bits(id).filter(|other| other == bit).count() as u32;
+            times[bit] > here
         };
-        let mut times: HashMap<(NetId, u32), u32> = HashMap::new();
-        for bit in registers.iter().flat_map(|id| bits(*id)) {
-            *times.entry(bit).or_default() += 1;
-        }
-        for id in registers {
-            let own: BTreeSet<(NetId, u32)> = bits(id).collect();
-            let is_elsewhere = |bit: &(NetId, u32)| {
-                let here = bits(id).filter(|other| other == bit).count() as u32;
-                times[bit] > here
-            };
-            let path = netlist.path(id).unwrap_or_default();
-            assert!(!own.iter().all(is_elsewhere), "{name}: {path} is there twice");
-            assert!(own.len() > 1 || bits(id).count() == 1, "{name}: {path} repeats one bit");
-        }
-    });
+        let path = netlist.path(id).unwrap_or_default();
+        assert!(!own.iter().all(is_elsewhere), "{name}: {path} is there twice");
+        assert!(own.len() > 1 || bits(id).count() == 1, "{name}: {path} repeats one bit");
+    }
 }

@@ -1,13 +1,16 @@
 //! The choice of multiplier changes no result: rows of partial products, a multiplication, or a block of the ECP5.
 
-use std::process::Command;
+mod common;
 
+use std::collections::BTreeMap;
+
+use common::clean::{assert_clean_for_yosys, lint, Source};
 use halfpipe_hdl::datapath::{build, Behaviour, Formats};
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::format::Format;
 use halfpipe_hdl::net::simulate::Simulator;
-use halfpipe_hdl::net::Module;
+use halfpipe_hdl::net::{longest_useful_latency, Module};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::{Instruction, Operation, Type};
 use halfpipe_synth::device::multiplier_blocks;
@@ -16,7 +19,7 @@ use halfpipe_synth::{measure_area, Target};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_tools::{Tool, Yosys};
+use halfpipe_tools::Yosys;
 use rayon::prelude::*;
 
 fn instruction(mnemonic: &str) -> Instruction {
@@ -101,28 +104,19 @@ fn the_verilog_with_a_multiplication_computes_what_the_model_says() {
 
 #[test]
 fn the_verilog_with_a_multiplication_is_clean() {
-    let verilator = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
-    let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
-    units().par_iter().for_each(|unit| {
-        let text = verilog(unit);
-        let name = format!("{}.v", unit.module().name);
+    // A module has the same name at every latency, so each latency is a design of its own.
+    let mut sources: BTreeMap<u32, Vec<Source>> = BTreeMap::new();
+    for unit in units() {
+        let text = verilog(&unit);
         let long = text.lines().find(|line| line.len() >= 120);
         assert_eq!(long, None, "{}", unit.instruction());
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join(&name), &text).unwrap();
-        let lint = Command::new(&verilator)
-            .args(["--lint-only", "-Wall", &name])
-            .current_dir(&folder)
-            .output()
-            .expect("Verilator starts");
-        let said = String::from_utf8_lossy(&lint.stderr);
-        assert!(
-            lint.status.success() && said.is_empty(),
-            "{}: {said}",
-            unit.instruction()
-        );
-        let check = yosys.check(&[(name, text)]).unwrap_or_else(|error| panic!("{error}"));
-        assert!(check.is_clean(), "{}: {check:?}", unit.instruction());
+        let source = (format!("{}.v", unit.module().name), text);
+        sources.entry(unit.latency()).or_default().push(source);
+    }
+    sources.into_par_iter().for_each(|(latency, sources)| {
+        let place = format!("latency {latency}");
+        assert_eq!(lint(&sources), "", "{place}");
+        assert_clean_for_yosys(&place, &sources);
     });
 }
 
@@ -177,9 +171,8 @@ fn the_block_of_the_ecp5_computes_the_same() {
         multiplier: multiplier_blocks(),
         ..Behaviour::in_formats(instruction("mul.rn.f16"), Formats::same(Format::SMALL))
     };
-    // With every cut there is a register behind the product.
     let lane = build(&behaviour);
-    let latency = lane.cuts.len() as u32;
+    let latency = longest_useful_latency(&lane);
     let unit = Design::of_lane(instruction("mul.rn.f16"), latency, lane);
     let (text, name) = (verilog(&unit), "mul_rn_f16_multiplier_4x4");
     prove_block(&text, name).unwrap_or_else(|error| panic!("{error}"));

@@ -1,7 +1,9 @@
-//! What several tests need: every unit there is, and all of them compiled.
+//! What several tests need: every unit there is, and many of them compiled.
 
 // Each test program uses its part of this.
 #![allow(dead_code)]
+
+pub mod clean;
 
 use std::sync::LazyLock;
 
@@ -9,23 +11,40 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::verilator::{Batch, Verilator};
+use rayon::prelude::*;
 
 /// Every instruction at every latency.
 pub static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
     let with_latencies = |instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
-    let units = Instruction::all().iter().copied().flat_map(with_latencies);
+    let units: Vec<_> = Instruction::all().iter().copied().flat_map(with_latencies).collect();
     units
+        .into_par_iter()
         .map(|(instruction, latency)| Design::unit(instruction, latency).expect("the latency is one it has"))
         .collect()
 });
 
-/// All of [`UNITS`], compiled by Verilator in one build.
-static COMPILED: LazyLock<Batch> = LazyLock::new(|| {
-    let units: Vec<&Design> = UNITS.iter().collect();
-    Batch::build(&units).unwrap_or_else(|error| panic!("{error}"))
+/// A packed unit, which is a scalar one for each lane, is compiled at one latency in so many.
+const PACKED: usize = 4;
+
+/// Every scalar unit and some of the packed ones, compiled by Verilator in one build, and for each of [`UNITS`] its position
+/// there.
+static COMPILED: LazyLock<(Vec<Option<usize>>, Batch)> = LazyLock::new(|| {
+    let mut chosen: Vec<&Design> = Vec::new();
+    let mut place = |(index, unit): (usize, &'static Design)| {
+        let is_chosen = unit.instruction().ty().lanes() == 1 || index % PACKED == 0;
+        is_chosen.then(|| {
+            chosen.push(unit);
+            chosen.len() - 1
+        })
+    };
+    let places = UNITS.iter().enumerate().map(&mut place).collect();
+    let batch = Batch::build(&chosen).unwrap_or_else(|error| panic!("{error}"));
+    (places, batch)
 });
 
-/// The compiled unit of that position in [`UNITS`].
-pub fn compiled(index: usize) -> Verilator {
-    COMPILED.engine(index).unwrap_or_else(|error| panic!("{error}"))
+/// The compiled unit of that position in [`UNITS`], where it is one of those that are compiled.
+pub fn compiled(index: usize) -> Option<Verilator> {
+    let (places, batch) = &*COMPILED;
+    let engine = places[index].map(|place| batch.engine(place));
+    engine.map(|engine| engine.unwrap_or_else(|error| panic!("{error}")))
 }

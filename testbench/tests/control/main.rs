@@ -35,6 +35,7 @@ fn pipelined_units() -> impl ParallelIterator<Item = (usize, &'static Design)> {
 }
 
 /// A unit's stream, and the results of its vectors as far as they were needed.
+#[derive(Clone)]
 struct Bench<'u> {
     unit: &'u Design,
     vectors: Vec<Vector>,
@@ -75,9 +76,9 @@ impl Bench<'_> {
         })
     }
 
-    /// The first wrong cycle of the unit with a fault.
-    fn first_wrong_with(&mut self, fault: Option<Fault>) -> Option<usize> {
-        let mut pipeline = Pipeline::new(self.unit.module(), fault);
+    /// The first wrong cycle of the unit's pipeline with a fault.
+    fn first_wrong_of(&mut self, pipeline: &mut Pipeline, fault: Option<Fault>) -> Option<usize> {
+        pipeline.restart(fault);
         self.first_wrong(|input| {
             let control = Control {
                 reset: input.reset,
@@ -106,13 +107,14 @@ fn assert_none(faults: &[String]) {
 fn every_fault_of_control_is_found_in_every_unit_at_every_latency() {
     let missed = |(_, unit): (usize, &Design)| {
         let mut bench = Bench::new(unit, VECTORS);
-        let clean = bench.first_wrong_with(None);
+        let mut pipeline = Pipeline::new(unit.module());
+        let clean = bench.first_wrong_of(&mut pipeline, None);
         let mut missed: Vec<String> = clean
             .map(|cycle| format!("{}: cycle {cycle} is wrong without a fault", name(unit)))
             .into_iter()
             .collect();
         for fault in Fault::all(unit.latency()) {
-            if bench.first_wrong_with(Some(fault)).is_none() {
+            if bench.first_wrong_of(&mut pipeline, Some(fault)).is_none() {
                 missed.push(format!("{}: {fault:?} is not found", name(unit)));
             }
         }
@@ -126,18 +128,21 @@ fn every_fault_of_control_is_found_in_every_unit_at_every_latency() {
 fn every_fault_of_control_is_found_in_the_core_at_every_latency() {
     let all = Instruction::all();
     let longest = fpu::max_latency(all, Multiplier::Rows).unwrap();
-    let cores = (1..=longest).map(|latency| Design::core(all, &Options::of_latency(latency)).unwrap());
-    let cores: Vec<Design> = cores.collect();
-    let cases: Vec<(&Design, Option<Fault>)> = cores
-        .iter()
-        .flat_map(|core| {
-            let faults = Fault::all(core.latency()).into_iter().map(Some);
-            std::iter::once(None).chain(faults).map(move |fault| (core, fault))
-        })
-        .collect();
-    let missed = cases.into_par_iter().filter_map(|(core, fault)| {
-        let is_found = Bench::new(core, OPERATIONS).first_wrong_with(fault).is_some();
-        (is_found != fault.is_some()).then(|| format!("{}: {fault:?}, found: {is_found}", name(core)))
+    let missed = (1..=longest).into_par_iter().flat_map(|latency| {
+        let core = Design::core(all, &Options::of_latency(latency)).unwrap();
+        let mut bench = Bench::new(&core, OPERATIONS);
+        // All operations come to their end here, so their results are there for all faults.
+        let clean = bench.first_wrong_of(&mut Pipeline::new(core.module()), None);
+        let of_its_own = || (bench.clone(), Pipeline::new(core.module()));
+        let faults = Fault::all(latency)
+            .into_par_iter()
+            .map_init(of_its_own, |(bench, pipeline), fault| {
+                let is_missed = bench.first_wrong_of(pipeline, Some(fault)).is_none();
+                is_missed.then(|| format!("{}: {fault:?} is not found", name(&core)))
+            });
+        let mut missed: Vec<String> = faults.flatten().collect();
+        missed.extend(clean.map(|cycle| format!("{}: cycle {cycle} is wrong without a fault", name(&core))));
+        missed
     });
     assert_none(&missed.collect::<Vec<_>>());
 }
@@ -174,12 +179,14 @@ fn cycle(reset: bool, enable: bool, in_valid: bool, operand: u64) -> CycleIn {
     }
 }
 
-/// Runs the cycles of each pipelined unit in the embedded simulator and under Verilator, and has their outputs checked.
+/// Runs the cycles of each pipelined unit in the embedded simulator, and of those that are compiled under Verilator too, and
+/// has their outputs checked.
 fn check_all(inputs: impl Fn(&Design) -> Vec<CycleIn> + Sync, check: impl Fn(&Design, &str, &[CycleOut]) + Sync) {
     pipelined_units().for_each(|(index, unit)| {
         let inputs = inputs(unit);
-        let engines: [&mut dyn CycleEngine; 2] = [&mut Simulator::new(unit), &mut compiled(index)];
-        for engine in engines {
+        let (mut simulator, mut verilator) = (Simulator::new(unit), compiled(index));
+        let verilator = verilator.as_mut().map(|engine| engine as &mut dyn CycleEngine);
+        for engine in std::iter::once(&mut simulator as &mut dyn CycleEngine).chain(verilator) {
             let outputs = engine.cycles(&inputs).unwrap_or_else(|error| panic!("{error}"));
             check(unit, &format!("{}, {}", engine.kind(), name(unit)), &outputs);
         }

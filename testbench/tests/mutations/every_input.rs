@@ -1,4 +1,4 @@
-//! Every fault that a unit with one or two operands can have is found by a run over every input.
+//! Every fault that a unit with one or two operands can have is found by a run over every input, in one instruction each.
 
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::engine::{Circuit, Mapping};
@@ -33,11 +33,11 @@ fn is_found(fault: &Fault, instruction: Instruction) -> bool {
 
 #[test]
 fn every_fault_is_found_by_a_run_over_every_input() {
-    let exhaustible: Vec<_> = cases()
-        .into_iter()
-        .filter(|(_, instruction)| is_exhaustible(*instruction))
-        .collect();
-    assert!(exhaustible.len() >= 60, "{}", exhaustible.len());
+    let mut exhaustible = cases();
+    exhaustible.retain(|(_, instruction)| is_exhaustible(*instruction));
+    // One instruction for each fault.
+    exhaustible.dedup_by_key(|(fault, _)| fault.number);
+    assert!(exhaustible.len() >= 20, "{}", exhaustible.len());
     let missed: Vec<String> = exhaustible
         .into_par_iter()
         .with_max_len(1)

@@ -15,11 +15,10 @@ mod twice;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fault::{rewired, Fault, Hardware, Rebuild};
-use halfpipe_faults::nets::instantiate;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
+use halfpipe_hdl::net::copy::instantiate;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::fma_classes::{sample, Rules};
 use halfpipe_testbench::scoreboard::{verify, Report};
@@ -57,14 +56,12 @@ fn cases() -> Vec<(&'static Fault, Instruction)> {
 }
 
 fn clean_unit(instruction: Instruction) -> Design {
-    Design::unit(instruction, default_latency(instruction)).expect("every unit has its default latency")
+    Design::unit(instruction, 0).expect("every unit can be combinational")
 }
 
-/// The unit with the fault inside. Lanes put together for a fault may have fewer cuts than the clean one.
+/// The unit with the fault inside. It is combinational: registers would not change what it computes.
 fn broken_unit(fault: &Fault, instruction: Instruction) -> Design {
-    let lane = (fault.inject)(&Hardware::of(instruction));
-    let latency = default_latency(instruction).min(lane.cuts.len() as u32);
-    Design::of_lane(instruction, latency, lane)
+    Design::of_lane(instruction, 0, (fault.inject)(&Hardware::of(instruction)))
 }
 
 /// The ordinary verification of at most `count` vectors, up to the first mismatch.

@@ -25,8 +25,15 @@ fn area(unit: &Design, module: &str) -> Area {
 
 #[test]
 fn a_stream_costs_what_the_page_says() {
-    let units = [("fma.rn.f16", 4), ("add.rn.f16x2", 3), ("max.bf16", 1)];
-    units.into_par_iter().for_each(|(mnemonic, latency)| {
+    // With the tables for each bit of the result: more where nothing but a multiplexer lies between the last registers and
+    // the output.
+    let units = [
+        ("fma.rn.f16", 4, 1),
+        ("add.rn.f16x2", 3, 1),
+        ("max.bf16", 2, 1),
+        ("max.bf16", 1, 3),
+    ];
+    units.into_par_iter().for_each(|(mnemonic, latency, for_each_bit)| {
         let unit = Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
         let [own, stream] = [unit.name(), unit.stream().name()].map(|module| area(&unit, module));
         let width = unit.instruction().signature().result_width();
@@ -37,6 +44,9 @@ fn a_stream_costs_what_the_page_says() {
         );
         // Synthesis finds other tables for the unit itself, too.
         let tables = stream.luts.abs_diff(own.luts);
-        assert!(tables <= u64::from(width + 8), "{tables} LUT4 of {mnemonic}");
+        assert!(
+            tables <= u64::from(for_each_bit * width + 8),
+            "{tables} LUT4 of {mnemonic}"
+        );
     });
 }

@@ -1,6 +1,8 @@
 //! Units with AXI4-Stream ports: random stalls on both sides under Verilator, a proof of the rules of the handshake,
 //! the lint, and what it costs.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod cost;
 mod faults;
 mod proof;
@@ -8,14 +10,14 @@ mod simulation;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 use std::sync::LazyLock;
 
+use common::clean::{assert_clean_for_yosys, lint, Source};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
-use halfpipe_tools::{Tool, Yosys};
+use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
 /// A unit for every text that a module with AXI4-Stream ports can have but for the names in it and its comments: operands,
@@ -36,13 +38,17 @@ static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
     different.into_values().collect()
 });
 
-/// Writes a unit and the module around it; returns the names of the two files.
-fn write(unit: &Design, folder: &Path) -> [String; 2] {
-    let files = [
+/// The files of a unit and of the module around it.
+fn files(unit: &Design) -> [Source; 2] {
+    [
         (format!("{}.v", unit.module().name), verilog(unit)),
         (format!("{}.v", unit.stream().name()), verilog(&unit.stream())),
-    ];
-    files.map(|(name, text)| {
+    ]
+}
+
+/// Writes a unit and the module around it; returns the names of the two files.
+fn write(unit: &Design, folder: &Path) -> [String; 2] {
+    files(unit).map(|(name, text)| {
         std::fs::write(folder.join(&name), text).unwrap();
         name
     })
@@ -55,23 +61,16 @@ fn tool(tool: Tool) -> std::path::PathBuf {
 
 #[test]
 fn every_form_of_stream_passes_verilators_lint_and_yosys() {
-    let verilator = tool(Tool::Verilator);
-    let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
     // One, two and three operands of 16 and 32 bits, and mixed widths.
     assert!((30..200).contains(&UNITS.len()), "{} forms of stream", UNITS.len());
-    UNITS.par_iter().for_each(|unit| {
-        let place = format!("{} at latency {}", unit.instruction(), unit.latency());
-        let folder = tempfile::tempdir().unwrap();
-        let [own, stream] = write(unit, folder.path());
-        let lint = Command::new(&verilator)
-            .args(["--lint-only", "-Wall", &stream, &own])
-            .current_dir(folder.path())
-            .output()
-            .expect("Verilator starts");
-        let said = String::from_utf8_lossy(&lint.stderr);
-        assert!(lint.status.success() && said.is_empty(), "{place}: {said}");
-        let check = yosys.check(&[(own, verilog(unit)), (stream, verilog(&unit.stream()))]);
-        let check = check.unwrap_or_else(|error| panic!("{place}: {error}"));
-        assert!(check.is_clean(), "{place}: {check:?}");
+    // A module has the same name at every latency, so each latency is a design of its own.
+    let mut sources: BTreeMap<u32, Vec<Source>> = BTreeMap::new();
+    for unit in UNITS.iter() {
+        sources.entry(unit.latency()).or_default().extend(files(unit));
+    }
+    sources.into_par_iter().for_each(|(latency, sources)| {
+        let place = format!("latency {latency}");
+        assert_eq!(lint(&sources), "", "{place}");
+        assert_clean_for_yosys(&place, &sources);
     });
 }

@@ -1,0 +1,35 @@
+//! What Verilator and Yosys have to say of files of modules.
+
+use std::process::Command;
+
+use halfpipe_tools::{Tool, Yosys};
+
+/// The name and the text of a file.
+pub type Source = (String, String);
+
+/// What Verilator's lint says of these files, whose modules may be several tops; nothing where all is well.
+pub fn lint(sources: &[Source]) -> String {
+    let verilator = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in sources {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let lint = Command::new(verilator)
+        .args(["--lint-only", "-Wall", "-Wno-MULTITOP"])
+        .args(sources.iter().map(|(name, _)| name))
+        .current_dir(folder.path())
+        .output()
+        .expect("Verilator starts");
+    let said = String::from_utf8_lossy(&lint.stderr).into_owned();
+    match lint.status.success() || !said.is_empty() {
+        true => said,
+        false => "it fails".to_owned(),
+    }
+}
+
+/// Fails where Yosys warns of a file, or finds a latch in it.
+pub fn assert_clean_for_yosys(place: &str, sources: &[Source]) {
+    let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
+    let check = yosys.check(sources).unwrap_or_else(|error| panic!("{place}: {error}"));
+    assert!(check.is_clean(), "{place}: {check:?}");
+}
