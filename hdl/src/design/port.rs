@@ -57,6 +57,16 @@ impl Role {
             Role::Clock | Role::Reset | Role::Enable | Role::InValid | Role::OutValid => false,
         }
     }
+
+    /// The name that the contract of a module gives to a control port.
+    ///
+    /// # Panics
+    ///
+    /// For any other port: each module has its own name for that.
+    pub fn contract_name(self) -> &'static str {
+        let port = CONTROL.iter().find(|(_, _, role)| *role == self);
+        port.map_or_else(|| panic!("{self} is no control port"), |(name, _, _)| *name)
+    }
 }
 
 impl fmt::Display for Role {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use halfpipe_hdl::design::{Design, Interface, Port};
+use halfpipe_hdl::design::{Design, Interface, Port, Role};
 use halfpipe_hdl::export::verilog;
 use halfpipe_testbench::engine::gates;
 use halfpipe_testbench::engine::gates::network::Network;
@@ -70,7 +70,7 @@ pub struct Ports {
 }
 
 /// The control inputs of a pipelined module, in the order in which a network has them.
-const CONTROL: [&str; 3] = ["reset", "enable", "in_valid"];
+const CONTROL: [Role; 3] = [Role::Reset, Role::Enable, Role::InValid];
 
 impl Ports {
     /// The ports of a contract.
@@ -107,14 +107,14 @@ impl Ports {
     ///
     /// When the netlist cannot be evaluated.
     pub fn network(&self, netlist: &Module, mutants: usize) -> Result<Network, EngineError> {
-        let switches: Vec<String> = (1..=mutants).map(switch).collect();
         let control = CONTROL.into_iter().take(self.control_inputs());
-        let data = self.inputs.iter().map(|port| port.name.as_str());
-        let inputs: Vec<&str> = control.chain(data).chain(switches.iter().map(String::as_str)).collect();
-        let valid = ["out_valid"].into_iter().take(self.control_outputs());
-        let outputs: Vec<&str> = valid
-            .chain(self.outputs.iter().map(|port| port.name.as_str()))
-            .collect();
+        let mut inputs: Vec<&str> = control.map(Role::contract_name).collect();
+        inputs.extend(self.inputs.iter().map(|port| port.name.as_str()));
+        let switches: Vec<String> = (1..=mutants).map(switch).collect();
+        inputs.extend(switches.iter().map(String::as_str));
+        let valid = std::iter::once(Role::OutValid).take(self.control_outputs());
+        let mut outputs: Vec<&str> = valid.map(Role::contract_name).collect();
+        outputs.extend(self.outputs.iter().map(|port| port.name.as_str()));
         Ok(gates::network(netlist, Mapping::Generic, &inputs, &outputs)?)
     }
 }

@@ -1,6 +1,6 @@
 //! Save files for every dump of a family.
 
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{Design, Role};
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Element, Instruction, Operand, Operation, Signature};
 
@@ -73,8 +73,8 @@ impl Family {
         let mut file = SaveFile::new(&format!("{} on {kind}{element}", operations.join(" and ")));
         file.own_name(&self.file_name(element));
         file.window();
-        for bit in ["clock", "reset", "enable", "in_valid"] {
-            file.trace(&top_level(bit), 1, Shown::Hexadecimal);
+        for bit in [Role::Clock, Role::Reset, Role::Enable, Role::InValid] {
+            file.trace(&top_level(bit.contract_name()), 1, Shown::Hexadecimal);
         }
         let registers = |of: fn(&Signature) -> &[Operand]| {
             let first = instructions.first();
@@ -86,7 +86,7 @@ impl Family {
         for operand in registers(Signature::operands) {
             trace(&mut file, &top_level(&pattern(operand)), operand);
         }
-        file.trace(&top_level("out_valid"), 1, Shown::Hexadecimal);
+        file.trace(&top_level(Role::OutValid.contract_name()), 1, Shown::Hexadecimal);
         for result in registers(Signature::results) {
             trace(&mut file, &top_level(&pattern(result)), result);
         }

@@ -2,14 +2,12 @@
 
 use std::collections::HashMap;
 
+use halfpipe_hdl::design::Role;
 use halfpipe_synth::device::FlipFlop;
 use halfpipe_tools::yosys::netlist::{Bit as Net, Cell, Module};
 
 use super::network::{Bit, Network};
 use super::{cell, Mapping};
-
-/// The port of the clock.
-const CLOCK: &str = "clock";
 
 /// A netlist that cannot be evaluated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -31,7 +29,7 @@ pub enum NetlistError {
         what: String,
     },
     /// A flip-flop on another clock.
-    #[error("the clock of cell {name} of type {kind} is not the module's port {CLOCK}")]
+    #[error("the clock of cell {name} of type {kind} is not the module's port {}", Role::Clock.contract_name())]
     Clock {
         /// The cell.
         name: String,
@@ -174,7 +172,8 @@ impl<'n> Reader<'n> {
 
     /// Whether a pin is connected to the port of the clock.
     fn is_clock(&self, pin: Option<&Vec<Net>>) -> bool {
-        let port = self.module.ports.get(CLOCK).map(|port| port.bits.as_slice());
+        let port = self.module.ports.get(Role::Clock.contract_name());
+        let port = port.map(|port| port.bits.as_slice());
         matches!((pin.map(Vec::as_slice), port), (Some([Net::Net(pin)]), Some([Net::Net(port)])) if pin == port)
     }
 
