@@ -7,6 +7,9 @@ use halfpipe_testbench::engine::gates::plane::LANES;
 use halfpipe_testbench::engine::{EngineError, Mapping};
 use halfpipe_tools::yosys::netlist::Module;
 use halfpipe_tools::Yosys;
+use rand::seq::SliceRandom;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Mutation};
@@ -61,9 +64,15 @@ pub struct Design {
     rtlil: String,
 }
 
+/// How many bytes of Verilog a small module has at most. A longer one has many times [`MOST_MUTANTS`] mutations.
+const SMALL: usize = 20_000;
+
+/// More mutations than a small module has.
+const ALL: usize = 1_000_000;
+
 impl Design {
     /// Has Yosys read a module of a Verilog text and list `count` mutations of it, or all that there are, evenly spread
-    /// over nets, cells and lines of the source. Equal seeds list equal mutations.
+    /// over nets, cells and lines of the source; those of a small module are drawn from all. Equal seeds list equal mutations.
     ///
     /// A clock is not mutated: it is no signal that a testbench of cycles could look at.
     ///
@@ -80,8 +89,13 @@ impl Design {
         let folder = tempfile::tempdir().map_err(Error::file(&std::env::temp_dir()))?;
         let file = |name: &str| folder.path().join(name);
         write(&file("module.v"), verilog)?;
-        // Some more, as those of clocks are taken out again.
-        let asked = count + count / 8 + 8;
+        // Yosys does not come to an end where it is to choose most of the mutations that there are.
+        let is_small = verilog.len() < SMALL;
+        let asked = match is_small {
+            true => ALL,
+            // Some more, as those of clocks are taken out again.
+            false => count + count / 8 + 8,
+        };
         let script = format!(
             "read_verilog module.v\n{}delete t:$scopeinfo\nwrite_rtlil module.il\nmutate -list {asked} -seed {} -o list.txt\n",
             level.script(module),
@@ -96,7 +110,12 @@ impl Design {
         let list = read(&file("list.txt"))?;
         let mutations = list.lines().map(Mutation::parse).collect::<Result<Vec<_>, _>>()?;
         let of_data = mutations.into_iter().filter(|mutation| !is_clock(&mutation.port));
-        Ok((design, of_data.take(count).collect()))
+        let mut mutations: Vec<Mutation> = of_data.collect();
+        if is_small {
+            mutations.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        }
+        mutations.truncate(count);
+        Ok((design, mutations))
     }
 
     /// The module as Yosys' gates with all these mutations, each behind an input of one bit, [`switch`]: it is there while
@@ -217,5 +236,25 @@ mod tests {
                 "{mutations:?}"
             );
         }
+    }
+
+    #[test]
+    fn of_a_small_module_there_may_be_most_of_all_mutations() {
+        let text =
+            "module small (input wire [3:0] a, output wire [3:0] d);\n    assign d = a ^ {a[2:0], &a};\nendmodule\n";
+        let list = |count, seed| Design::list(text, "small", Level::Gate, count, seed).unwrap().1;
+        let all = list(usize::MAX, 1);
+        assert!(all.len() > 20, "{}", all.len());
+        let most = list(all.len() - 3, 1);
+        assert_eq!(most.len(), all.len() - 3);
+        let names = |list: &[Mutation]| {
+            list.iter()
+                .map(Mutation::to_string)
+                .collect::<std::collections::HashSet<_>>()
+        };
+        assert_eq!(names(&most).len(), most.len());
+        assert!(names(&most).is_subset(&names(&all)));
+        assert_eq!(most, list(most.len(), 1));
+        assert_ne!(most, list(most.len(), 2));
     }
 }
