@@ -240,7 +240,7 @@ fn check_share(instruction: Instruction, expected: &dyn Fn(usize) -> u8) {
 const MIXED: [(Type, Format, Format); 3] = [
     (Type::F32F16, Format::new(3, 2), Format::new(5, 3)),
     (Type::F32F16, Format::new(3, 2), Format::new(4, 4)),
-    (Type::F32Bf16, Format::new(4, 1), Format::new(4, 3)),
+    (Type::F32Bf16, Format::new(4, 2), Format::new(4, 3)),
 ];
 
 /// The simulator and the model on every combination of operands, of every mixed instruction with one of these operations.

@@ -13,7 +13,10 @@ use crate::{vector, Vector};
 const UNKNOWN: f64 = 1.0 / 32.0;
 
 /// How many systematic vectors there are for all operations together, beside those that go over tables.
-const SYSTEMATIC: u64 = 100_000;
+const SYSTEMATIC: u64 = 400_000;
+
+/// How many an operation has of them at most.
+const OF_AN_OPERATION: u64 = 20_000;
 
 /// An endless program of a core: its operations interleaved, now and then one that it does not have. Equal seeds give equal
 /// programs.
@@ -56,7 +59,7 @@ impl Mixture {
     /// The programs of a core.
     pub fn new(interface: &Interface, seed: u64) -> Mixture {
         let operations: Vec<Instruction> = interface.instructions().collect();
-        let share = SYSTEMATIC.div_ceil(operations.len() as u64);
+        let share = SYSTEMATIC.div_ceil(operations.len() as u64).min(OF_AN_OPERATION);
         let source = |(op, instruction): (u64, &Instruction)| {
             let stimulus = Stimulus::new(*instruction, seed);
             let step = match goes_over_a_table(*instruction, &operations) {

@@ -32,6 +32,16 @@ impl Number {
         }
     }
 
+    /// Its value, rounded.
+    pub fn approximate(self) -> f64 {
+        let magnitude = self.significand as f64 * f64::from(self.exponent).exp2();
+        if self.negative {
+            -magnitude
+        } else {
+            magnitude
+        }
+    }
+
     /// The power of two of the highest bit; of 0 a very small one.
     pub fn leading_exponent(self) -> i32 {
         match self.significand.checked_ilog2() {

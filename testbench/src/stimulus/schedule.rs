@@ -32,10 +32,13 @@ impl Control {
 ///
 /// It begins with a reset. Then vectors flow at full rate, interrupted every few cycles: mostly by a stall or a gap of one
 /// cycle, at times by longer ones, up to beyond the latency, by a stall in every other cycle, by control signals that change
-/// in every cycle, or by a reset, in the middle of the flow or beside a stall or gap. At least seven tenths of the cycles take a vector.
+/// in every cycle, or by a reset, in the middle of the flow or beside a stall or gap. At least seven tenths of the cycles take a
+/// vector, but for [`Schedule::halting`].
 #[derive(Clone, Debug)]
 pub struct Schedule {
     latency: u32,
+    /// Whether vectors come only where the pipeline stands every other cycle.
+    halts: bool,
     phase: Phase,
     /// Cycles until the next phase.
     left: u32,
@@ -68,16 +71,31 @@ impl Schedule {
         random.set_stream(number + 1);
         Schedule {
             latency,
+            halts: false,
             phase: Phase::Reset,
             left: u32::from(latency > 0),
             random,
         }
     }
 
-    /// Begins the next phase.
-    fn turn(&mut self) {
-        let random = &mut self.random;
-        self.phase = match (self.phase, random.random_range(0..32_u32)) {
+    /// The same, but vectors come only where the pipeline stands every other cycle, interrupted by nothing but stalls and
+    /// resets: each of them is held once in each rank of registers.
+    #[must_use]
+    pub fn halting(self) -> Schedule {
+        Schedule { halts: true, ..self }
+    }
+
+    /// What comes behind a phase.
+    fn next_phase(&mut self) -> Phase {
+        let draw = self.random.random_range(0..32_u32);
+        if self.halts {
+            return match (self.phase, draw) {
+                (Phase::Halting, ..8) => Phase::Reset,
+                (Phase::Halting, 8..) => Phase::Stall,
+                _ => Phase::Halting,
+            };
+        }
+        match (self.phase, draw) {
             (Phase::Flow, 0) => Phase::Reset,
             (Phase::Flow, 1..4) => Phase::Ragged,
             (Phase::Flow, 4..8) => Phase::Halting,
@@ -89,7 +107,13 @@ impl Schedule {
             (_, 26..28) => Phase::Gap,
             (_, 28..30) => Phase::Stall,
             (_, 30..) => Phase::Ragged,
-        };
+        }
+    }
+
+    /// Begins the next phase.
+    fn turn(&mut self) {
+        self.phase = self.next_phase();
+        let random = &mut self.random;
         let is_long = random.random_ratio(1, 8);
         self.left = match self.phase {
             Phase::Flow if is_long => random.random_range(1..=4 * self.latency + 32),
@@ -158,6 +182,31 @@ mod tests {
     fn runs(controls: &[Control], property: impl Fn(&Control) -> bool) -> Vec<usize> {
         let runs = controls.split(|control| !property(control));
         runs.map(<[Control]>::len).filter(|length| *length > 0).collect()
+    }
+
+    #[test]
+    fn what_comes_where_it_halts_is_held_once_in_each_rank() {
+        const LATENCY: u32 = 5;
+        let controls: Vec<Control> = Schedule::new(LATENCY, 1, 0).halting().take(10_000).collect();
+        let mut taken = 0;
+        for (from, _) in controls.iter().enumerate().filter(|(_, control)| control.takes()) {
+            // Ranks of registers that it has come to, and cycles in which it stood in the last one.
+            let (mut ranks, mut stood) = (1, 0);
+            for control in &controls[from + 1..] {
+                if control.reset || ranks > LATENCY {
+                    break;
+                }
+                match control.enable {
+                    false => stood += 1,
+                    true => {
+                        assert!(stood > 0, "taken in cycle {from}, rank {ranks}");
+                        (ranks, stood) = (ranks + 1, 0);
+                    }
+                }
+            }
+            taken += u32::from(ranks > LATENCY);
+        }
+        assert!(taken > 3_000, "only {taken} came to the end");
     }
 
     #[test]

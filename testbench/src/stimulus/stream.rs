@@ -54,11 +54,11 @@ pub(crate) struct Feed {
 }
 
 impl Feed {
-    /// So many items through a pipeline of that latency, under the schedule of that number, of those that a seed has.
-    pub(crate) fn new(count: usize, latency: u32, seed: u64, number: u64) -> Feed {
+    /// So many items through a pipeline of that latency under a schedule.
+    pub(crate) fn new(count: usize, latency: u32, schedule: Schedule) -> Feed {
         Feed {
             count,
-            schedule: Schedule::new(latency, seed, number),
+            schedule,
             contract: Contract::new(latency),
             before_reset: latency > 0,
             next: 0,
@@ -148,8 +148,13 @@ impl Stream {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         // The first streams of the seed are those of the vectors and of the schedules.
         random.set_stream(!number);
+        let mut schedule = Schedule::new(device.latency(), seed, number);
+        if number == 0 && device.interface().inputs().count() == 1 {
+            // Of all values of one operand, what goes wrong in a stall may show in a single one.
+            schedule = schedule.halting();
+        }
         Stream {
-            feed: Feed::new(vectors.len(), device.latency(), seed, number),
+            feed: Feed::new(vectors.len(), device.latency(), schedule),
             vectors,
             masks,
             random,

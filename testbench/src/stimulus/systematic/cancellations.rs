@@ -119,6 +119,36 @@ pub(super) fn cancelled_exactly(kind: &Kind) -> Family {
     }
 }
 
+/// Infinities, and the NaN beside them, with an addend that nearly cancels the number that their bits would be if they were
+/// one: what is left is small where the special value goes unnoticed. None where the addend's format has no such number.
+pub(super) fn cancelled_specials(kind: &Kind, addend: &Kind) -> Option<Family> {
+    let family = Family {
+        radices: vec![2, 4, places(kind, addend), 2, 2],
+        make: |systematic, values| {
+            let &[nan, exponent, place, fraction, outwards] = values else {
+                unreachable!("as many values as radices")
+            };
+            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let a = kind.signed(negative, kind.format.infinity() | nan as u32);
+            let taken = Number {
+                negative,
+                significand: 1 << kind.format.fraction_bits() | nan as u64,
+                exponent: kind.highest() + 1 - kind.format.fraction_bits() as i32,
+            };
+            let place = systematic.place(place, exponent + fraction);
+            if systematic.operands == 2 {
+                return [a, systematic.nearly_opposite(taken, place, outwards == 1), 0];
+            }
+            let exponent = [0, -1, kind.lowest(), kind.highest()][exponent];
+            let b = kind.value(other_negative, exponent, kind.beside_powers()[fraction]);
+            let c = systematic.nearly_opposite(taken.times(kind.number(b)), place, outwards == 1);
+            let [a, b, _] = in_turns([a, b], values);
+            [a, b, c]
+        },
+    };
+    (kind.highest() < addend.highest()).then_some(family)
+}
+
 /// For terms of so many digits, from the exponent `least` on: exponents from the smallest one to beyond where a term is
 /// subnormal when all but its last digit is cancelled, or some, where no term is that small; the places of the one that is left,
 /// and none; fractions from which it is left, and the side on which it is left.

@@ -14,16 +14,20 @@ mod products;
 mod products_and_sums;
 mod sums;
 
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Modifier};
 
 use super::aimed::Shape;
 use crate::Operands;
 use borders::{borders_of_three, borders_of_two, comparisons};
-use cancellations::{cancelled_exactly, cancelled_products, cancelled_products_of_subnormals, cancelled_terms};
+use cancellations::{
+    cancelled_exactly, cancelled_products, cancelled_products_of_subnormals, cancelled_specials, cancelled_terms,
+};
 use kind::Kind;
 use near_ties::{near_ties, of_near_ties, NearTie};
 use products::products;
-use products_and_sums::{completed_ties, decided_ties, products_and_sums, ties_decided_by_subnormals};
+use products_and_sums::{
+    completed_numbers, completed_ties, decided_ties, products_and_sums, ties_decided_by_subnormals,
+};
 use sums::{subnormal_addends, sums};
 
 /// The vectors of one lane, by their indices.
@@ -33,9 +37,15 @@ pub(super) struct Systematic {
     /// Of the last operand of a sum.
     addend: Kind,
     operands: usize,
+    shape: Shape,
+    /// Whether the instruction makes 0 of what is negative.
+    clamps: bool,
     near_ties: &'static [NearTie],
     families: Vec<Family>,
 }
+
+/// Of an instruction that makes 0 of what is negative, one vector in so many may be negative all the same.
+const NEGATIVE: u64 = 8;
 
 /// Vectors that differ in a few things, each of which takes all of its values with all of the others'.
 #[derive(Clone, Debug)]
@@ -76,6 +86,10 @@ impl Systematic {
             ],
             _ => Vec::new(),
         });
+        families.extend(match Shape::of(instruction) {
+            Shape::Sum | Shape::ProductAndSum => cancelled_specials(&factor, &addend),
+            _ => None,
+        });
         // In a wider format products are exact.
         let can_tie = factor.format == addend.format;
         let near_ties = match Shape::of(instruction) {
@@ -89,6 +103,7 @@ impl Systematic {
                 decided_ties(&addend),
                 ties_decided_by_subnormals(&addend),
                 completed_ties(&addend),
+                completed_numbers(&addend),
             ]);
         }
         families.extend(match operands {
@@ -100,6 +115,8 @@ impl Systematic {
             factor,
             addend,
             operands,
+            shape: Shape::of(instruction),
+            clamps: instruction.has(Modifier::Sat) || instruction.has(Modifier::Relu),
             near_ties,
             families,
         }
@@ -111,7 +128,36 @@ impl Systematic {
     }
 
     /// The vector of that index, less than the count.
-    pub fn get(&self, mut index: u64) -> Operands {
+    pub fn get(&self, index: u64) -> Operands {
+        let vector = self.of_families(index);
+        match self.clamps && !index.is_multiple_of(NEGATIVE) && self.estimate(vector) < 0.0 {
+            true => self.opposite(vector),
+            false => vector,
+        }
+    }
+
+    /// About what the operands give.
+    fn estimate(&self, vector: Operands) -> f64 {
+        let factor = |position: usize| self.factor.number(vector[position]).approximate();
+        let addend = || self.addend.number(vector[self.operands - 1]).approximate();
+        match self.shape {
+            Shape::Product => factor(0) * factor(1),
+            Shape::Sum => factor(0) + addend(),
+            Shape::ProductAndSum => factor(0) * factor(1) + addend(),
+            Shape::One | Shape::Comparison => factor(0),
+        }
+    }
+
+    /// Operands that give as much with the other sign.
+    fn opposite(&self, mut vector: Operands) -> Operands {
+        vector[0] ^= self.factor.format.sign_mask();
+        if matches!(self.shape, Shape::Sum | Shape::ProductAndSum) {
+            vector[self.operands - 1] ^= self.addend.format.sign_mask();
+        }
+        vector
+    }
+
+    fn of_families(&self, mut index: u64) -> Operands {
         for family in &self.families {
             if index >= family.count() {
                 index -= family.count();

@@ -144,15 +144,16 @@ pub(super) fn ties_decided_by_subnormals(addend: &Kind) -> Family {
 pub(super) fn completed_ties(addend: &Kind) -> Family {
     let places = addend.precision() as u64;
     Family {
-        radices: vec![places - 2, places, 2, 2],
+        radices: vec![places - 2, places, 2, 2, 2],
         make: |systematic, values| {
-            let &[lacking, decisive, below, carries] = values else {
+            let &[lacking, decisive, below, carries, size] = values else {
                 unreachable!("as many values as radices")
             };
             let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
             let fraction = |significand: u64| significand as u32 & kind.format.fraction_mask();
             let [one, other] = factors_short_of_a_tie(kind.precision(), lacking, carries == 1, below == 1);
-            let exponent = [kind.highest() - 1, kind.highest() / 2][decisive % 2];
+            // Large, and less than 1, which nothing saturates.
+            let exponent = [kind.highest() - 1, -2][size];
             let exponents = kind.split(exponent, mixed(values));
             let a = kind.value(negative, exponents[0], fraction(one));
             let b = kind.value(other_negative, exponents[1], fraction(other));
@@ -168,6 +169,41 @@ pub(super) fn completed_ties(addend: &Kind) -> Family {
                 negative: product.negative,
                 significand: if below == 1 { upper - lower } else { upper + lower },
                 exponent: product.exponent - shift,
+            };
+            let [a, b, _] = in_turns([a, b], values);
+            [a, b, completing.truncate(systematic.addend.format)]
+        },
+    }
+}
+
+/// Products of a subnormal one, which are numbers, that an addend completes to the middle between two of them, while a single
+/// one of its lower places decides to which the sum is rounded. The zeros before the subnormal one keep the addend near the last
+/// place of everything.
+pub(super) fn completed_numbers(addend: &Kind) -> Family {
+    Family {
+        radices: vec![4, len(&addend.ones) - 1, addend.precision() as u64 - 1, 2, 2, 2],
+        make: |systematic, values| {
+            let &[size, one, places, odd, opposite, above] = values else {
+                unreachable!("as many values as radices")
+            };
+            let (kind, [negative, other_negative]) = (&systematic.factor, signs(values));
+            let exponent = [
+                kind.highest(),
+                kind.highest() - 1,
+                kind.highest() * 3 / 4,
+                kind.highest() / 2,
+            ][size];
+            let fraction = kind.patterns[mixed(values) % kind.patterns.len()];
+            let a = kind.value(negative, exponent, fraction & !1 | odd as u32);
+            let b = kind.signed(other_negative, kind.ones[one + 1]);
+            let product = kind.number(a).times(kind.number(b));
+            // Half of the last place of a times the one.
+            let last = kind.number(a).exponent + kind.number(b).leading_exponent();
+            let half = 1 << (places + 1);
+            let completing = Number {
+                negative: product.negative != (opposite == 1),
+                significand: if above == 1 { half + 1 } else { half - 1 },
+                exponent: last - 2 - places as i32,
             };
             let [a, b, _] = in_turns([a, b], values);
             [a, b, completing.truncate(systematic.addend.format)]
