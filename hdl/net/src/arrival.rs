@@ -69,7 +69,12 @@ fn arrival(delays: &Delays, op: &Op, width: u32, operands: &[Arrival]) -> Arriva
         (0..bits).map(bit).collect()
     };
     match op {
-        Op::Input | Op::Register => vec![0.0; bits],
+        Op::Input => vec![0.0; bits],
+        // A constant that is registered beside other bits is one behind the register too: synthesis knows it.
+        Op::Register => {
+            let behind = |bit: &f64| if bit.is_constant() { ALWAYS } else { 0.0 };
+            operands[0].iter().map(behind).collect()
+        }
         Op::Constant(_) => vec![ALWAYS; bits],
         Op::Not => operands[0].clone(),
         Op::Slice { low } => operands[0][*low as usize..][..bits].to_vec(),

@@ -150,10 +150,9 @@ proptest! {
         let netlist = grown(&steps, values, [false; 3]);
         let pipelined = pipeline(&netlist, latency);
         prop_assert_eq!(pipelined.cuts.len(), latency as usize);
-        // Registers do not make the longest path longer, but for 2 % given for fewer of them, 5 % for held products, and less
-        // than a level by which the estimate of a few random netlists differs once registers part them.
+        // Registers do not make the longest path longer, but for 2 % given for fewer of them, and 5 % for held products.
         let (with, without) = (longest(&pipelined), longest(&netlist));
-        prop_assert!(with <= without * 1.02 * 1.05 + 1.0, "{with} levels with registers, {without} without");
+        prop_assert!(with <= without * 1.02 * 1.05 + 1e-9, "{with} levels with registers, {without} without");
         let combinational = outputs(&module(netlist, 0), values);
         prop_assert_eq!(outputs(&module(pipelined, latency), values), combinational);
     }
