@@ -2,29 +2,16 @@
 
 mod common;
 
-use std::collections::BTreeMap;
-
-use common::clean::{assert_clean_for_yosys, lint, Source};
+use common::clean::{assert_clean_for_yosys, by_latency, file, lint, Source};
 use common::UNITS;
-use halfpipe_hdl::export::verilog;
 use rayon::prelude::*;
 
 /// Units that Verilator reads in one run.
 const AT_ONCE: usize = 24;
 
-/// The files of each latency. A module has the same name at every latency, so each latency is a design of its own.
-fn sources_by_latency() -> BTreeMap<u32, Vec<Source>> {
-    let mut sources: BTreeMap<u32, Vec<Source>> = BTreeMap::new();
-    for unit in UNITS.iter() {
-        let source = (format!("{}.v", unit.module().name), verilog(unit));
-        sources.entry(unit.latency()).or_default().push(source);
-    }
-    sources
-}
-
 #[test]
 fn every_module_at_every_latency_passes_verilators_lint() {
-    let sources = sources_by_latency();
+    let sources = by_latency(UNITS.iter(), |unit| [file(unit)]);
     let groups: Vec<(u32, &[Source])> = sources
         .iter()
         .flat_map(|(latency, sources)| sources.chunks(AT_ONCE).map(|group| (*latency, group)))
@@ -53,7 +40,7 @@ fn the_lint_would_complain() {
 
 #[test]
 fn yosys_reads_every_module_without_a_warning_or_a_latch() {
-    sources_by_latency()
+    by_latency(UNITS.iter(), |unit| [file(unit)])
         .into_par_iter()
         .for_each(|(latency, sources)| assert_clean_for_yosys(&format!("latency {latency}"), &sources));
 }

@@ -2,9 +2,7 @@
 
 mod common;
 
-use std::collections::BTreeMap;
-
-use common::clean::{assert_clean_for_yosys, lint, Source};
+use common::clean::{assert_clean, by_latency, file};
 use halfpipe_hdl::datapath::{build, Behaviour, Formats};
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export::verilog;
@@ -104,20 +102,14 @@ fn the_verilog_with_a_multiplication_computes_what_the_model_says() {
 
 #[test]
 fn the_verilog_with_a_multiplication_is_clean() {
-    // A module has the same name at every latency, so each latency is a design of its own.
-    let mut sources: BTreeMap<u32, Vec<Source>> = BTreeMap::new();
     for unit in units() {
         let text = verilog(&unit);
         let long = text.lines().find(|line| line.len() >= 120);
         assert_eq!(long, None, "{}", unit.instruction());
-        let source = (format!("{}.v", unit.module().name), text);
-        sources.entry(unit.latency()).or_default().push(source);
     }
-    sources.into_par_iter().for_each(|(latency, sources)| {
-        let place = format!("latency {latency}");
-        assert_eq!(lint(&sources), "", "{place}");
-        assert_clean_for_yosys(&place, &sources);
-    });
+    by_latency(&units(), |unit| [file(unit)])
+        .into_par_iter()
+        .for_each(assert_clean);
 }
 
 /// What a multiplier block of the ECP5 does with unsigned factors where only its output has a register. Its ports and

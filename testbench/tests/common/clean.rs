@@ -1,11 +1,31 @@
 //! What Verilator and Yosys have to say of files of modules.
 
+use std::collections::BTreeMap;
 use std::process::Command;
 
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::export::verilog;
 use halfpipe_tools::{Tool, Yosys};
 
 /// The name and the text of a file.
 pub type Source = (String, String);
+
+/// The files of units by latency. A module has the same name at every latency, so each latency is a design of its own.
+pub fn by_latency<'u, Files: IntoIterator<Item = Source>>(
+    units: impl IntoIterator<Item = &'u Design>,
+    files: impl Fn(&Design) -> Files,
+) -> BTreeMap<u32, Vec<Source>> {
+    let mut sources: BTreeMap<u32, Vec<Source>> = BTreeMap::new();
+    for unit in units {
+        sources.entry(unit.latency()).or_default().extend(files(unit));
+    }
+    sources
+}
+
+/// The file of a unit.
+pub fn file(unit: &Design) -> Source {
+    (format!("{}.v", unit.module().name), verilog(unit))
+}
 
 /// What Verilator's lint says of these files, whose modules may be several tops; nothing where all is well.
 pub fn lint(sources: &[Source]) -> String {
@@ -32,4 +52,11 @@ pub fn assert_clean_for_yosys(place: &str, sources: &[Source]) {
     let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
     let check = yosys.check(sources).unwrap_or_else(|error| panic!("{place}: {error}"));
     assert!(check.is_clean(), "{place}: {check:?}");
+}
+
+/// Fails where Verilator's lint or Yosys has anything to say of the files of a latency.
+pub fn assert_clean((latency, sources): (u32, Vec<Source>)) {
+    let place = format!("latency {latency}");
+    assert_eq!(lint(&sources), "", "{place}");
+    assert_clean_for_yosys(&place, &sources);
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use common::clean::{assert_clean_for_yosys, lint, Source};
+use common::clean::{assert_clean, by_latency, file, Source};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::unit::max_latency;
@@ -41,7 +41,7 @@ static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
 /// The files of a unit and of the module around it.
 fn files(unit: &Design) -> [Source; 2] {
     [
-        (format!("{}.v", unit.module().name), verilog(unit)),
+        file(unit),
         (format!("{}.v", unit.stream().name()), verilog(&unit.stream())),
     ]
 }
@@ -63,14 +63,5 @@ fn tool(tool: Tool) -> std::path::PathBuf {
 fn every_form_of_stream_passes_verilators_lint_and_yosys() {
     // One, two and three operands of 16 and 32 bits, and mixed widths.
     assert!((30..200).contains(&UNITS.len()), "{} forms of stream", UNITS.len());
-    // A module has the same name at every latency, so each latency is a design of its own.
-    let mut sources: BTreeMap<u32, Vec<Source>> = BTreeMap::new();
-    for unit in UNITS.iter() {
-        sources.entry(unit.latency()).or_default().extend(files(unit));
-    }
-    sources.into_par_iter().for_each(|(latency, sources)| {
-        let place = format!("latency {latency}");
-        assert_eq!(lint(&sources), "", "{place}");
-        assert_clean_for_yosys(&place, &sources);
-    });
+    by_latency(UNITS.iter(), files).into_par_iter().for_each(assert_clean);
 }
