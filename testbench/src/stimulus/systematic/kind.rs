@@ -55,12 +55,17 @@ impl Kind {
         self.format.fraction_bits() as i32 + 1
     }
 
+    /// The leading digit of a significand, beside a fraction.
+    pub(super) fn leading_digit(&self) -> u32 {
+        1 << self.format.fraction_bits()
+    }
+
     /// 1.fraction · 2^exponent, or the nearest exponent that the format has; of a subnormal number the last places are cut.
     pub(super) fn value(&self, negative: bool, exponent: i32, fraction: u32) -> u32 {
         let fraction_bits = self.format.fraction_bits();
         let number = Number {
             negative,
-            significand: u64::from(1 << fraction_bits | fraction),
+            significand: u64::from(self.leading_digit() | fraction),
             exponent: exponent.clamp(self.lowest() - fraction_bits as i32, self.highest()) - fraction_bits as i32,
         };
         number.truncate(self.format)
