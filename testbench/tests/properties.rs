@@ -26,7 +26,7 @@ fn results(instruction: Instruction, latency: Index, vectors: &[Operands]) -> Ve
 /// Edge values and aimed ones.
 fn vectors(instruction: Instruction, seed: u64) -> Vec<Operands> {
     let mut stimulus = Stimulus::new(instruction, seed);
-    let edges = stimulus.fill(stimulus.edge_count() as usize);
+    let edges: Vec<Vector> = stimulus.edges().collect();
     let mut vectors = stimulus.random(COUNT);
     let stride = edges.len() / COUNT + 1;
     vectors.extend(edges.into_iter().skip(seed as usize % stride).step_by(stride));

@@ -2,6 +2,7 @@
 //!
 //!     cargo run --release -p halfpipe-mutants -- --count 10000 --seed 1
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,7 +12,6 @@ use halfpipe_mutants::examine::{examine, Examination, Fate};
 use halfpipe_mutants::record::Record;
 use halfpipe_mutants::sample::{Pick, Sample};
 use halfpipe_mutants::trial::{trial, VECTORS_SEED};
-use halfpipe_testbench::stimulus::USUAL_COUNT;
 use rayon::prelude::*;
 
 /// Mutants of generated modules: which of them verify's default vectors kill, and proofs that the others change nothing.
@@ -39,6 +39,9 @@ struct Arguments {
     out: Option<PathBuf>,
 }
 
+/// Rounds of modules without one that is asked for, after which no more are looked through.
+const ROUNDS: usize = 20;
+
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(true) => ExitCode::SUCCESS,
@@ -52,24 +55,26 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let per_module = arguments.per_module as usize;
-    let mut record = Record::new(
-        arguments.seed,
-        per_module,
-        arguments.vectors.unwrap_or(USUAL_COUNT as usize),
-    )?;
+    let mut record = Record::new(arguments.seed, per_module, arguments.vectors)?;
     let mut picks = Sample::new(arguments.seed);
     let round = picks.round();
+    let mut rounds_without = 0;
     while (record.made() as u64) < arguments.count {
         let missing = arguments.count as usize - record.made();
-        let modules = missing.div_ceil(per_module).min(round);
+        // Which modules are among those that are asked for is not known before they are there.
+        let modules = match arguments.only {
+            Some(_) => round,
+            None => missing.div_ceil(per_module).min(round),
+        };
         let picked: Vec<Pick> = picks.by_ref().take(modules).collect();
         let wanted = |pick: &&Pick| {
             let name = pick.subject.to_string();
             arguments.only.as_ref().is_none_or(|only| name.contains(only.as_str()))
         };
         let wanted: Vec<&Pick> = picked.iter().filter(wanted).collect();
+        rounds_without = if wanted.is_empty() { rounds_without + 1 } else { 0 };
         anyhow::ensure!(
-            !wanted.is_empty() || modules < round,
+            rounds_without < ROUNDS,
             "no module has '{}' in its name; they are called fma.rn.f16 at latency 4, or core of 8 at latency 4",
             arguments.only.as_deref().unwrap_or_default()
         );
@@ -77,7 +82,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
             let trial = trial(&pick.subject, arguments.vectors, VECTORS_SEED);
             let examined = examine(pick, per_module, trial);
             let examination = examined.with_context(|| format!("{}, {}", pick.subject, pick.level))?;
-            report(&examination);
+            report(&examination)?;
             Ok(examination)
         });
         let examined: Vec<Examination> = examined.collect::<anyhow::Result<_>>()?;
@@ -90,8 +95,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(record.unsettled().count() == 0)
 }
 
-/// Tells how a module went.
-fn report(examination: &Examination) {
+/// Tells how a module went, in one piece.
+fn report(examination: &Examination) -> std::io::Result<()> {
     let Examination {
         subject,
         level,
@@ -101,20 +106,22 @@ fn report(examination: &Examination) {
         .iter()
         .filter(|mutant| matches!(mutant.fate, Fate::Killed { .. }))
         .count();
-    println!("{subject}, {level}: {} mutants, {killed} killed", mutants.len());
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{subject}, {level}: {} mutants, {killed} killed", mutants.len())?;
     for mutant in mutants {
         match &mutant.fate {
             Fate::Killed { .. } => {}
-            Fate::Equivalent { method } => println!("  equivalent ({method}): {}", mutant.mutation),
-            Fate::Open => println!("  OPEN: {}", mutant.mutation),
+            Fate::Equivalent { method } => writeln!(out, "  equivalent ({method}): {}", mutant.mutation)?,
+            Fate::Open => writeln!(out, "  OPEN: {}", mutant.mutation)?,
             Fate::Missed { inputs } => {
-                println!("  MISSED: {}", mutant.mutation);
+                writeln!(out, "  MISSED: {}", mutant.mutation)?;
                 for line in inputs {
-                    println!("    {line}");
+                    writeln!(out, "    {line}")?;
                 }
             }
         }
     }
+    Ok(())
 }
 
 fn write(record: &Record, folder: &Path) -> anyhow::Result<()> {

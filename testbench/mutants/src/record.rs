@@ -16,8 +16,8 @@ pub struct Record {
     pub seed: u64,
     /// How many mutants each module has at most.
     pub per_module: usize,
-    /// How many of `verify`'s vectors each went through.
-    pub vectors: usize,
+    /// How many of `verify`'s vectors each went through; as many as it runs of that module where there is no number.
+    pub vectors: Option<usize>,
     /// The version of Yosys, which lists the mutations.
     pub yosys: Option<String>,
     /// The version of ABC, which proves the survivors.
@@ -63,7 +63,7 @@ impl Record {
     /// # Errors
     ///
     /// When Yosys or ABC is missing.
-    pub fn new(seed: u64, per_module: usize, vectors: usize) -> Result<Record, ToolError> {
+    pub fn new(seed: u64, per_module: usize, vectors: Option<usize>) -> Result<Record, ToolError> {
         Ok(Record {
             seed,
             per_module,
@@ -147,10 +147,13 @@ impl Record {
             at(Level::Word),
             at(Level::Gate)
         ));
+        let vectors = match self.vectors {
+            Some(count) => format!("{count} vectors"),
+            None => "verify's default vectors".to_owned(),
+        };
         line(format_args!(
-            "{} killed by {} vectors, the last in cycle {}",
+            "{} killed by {vectors}, the last in cycle {}",
             self.killed(),
-            self.vectors,
             last.unwrap_or(0)
         ));
         let [combinational, flow, sequential] = methods.map(proven);

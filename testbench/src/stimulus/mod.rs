@@ -63,11 +63,15 @@ pub fn of_function(function: &Function, seed: u64) -> Box<dyn Source> {
 /// Vectors of an ordinary verification of an instruction.
 pub const USUAL_COUNT: u64 = 100_000;
 
+/// The same, of one operand: every value twice, as [`Stream`] tells why, and some once more.
+const USUAL_COUNT_OF_ONE: u64 = 150_000;
+
 /// How many vectors an ordinary verification of a module has: those of a core's systematic ones too.
 pub fn usual_count(interface: &Interface) -> u64 {
-    match interface.is_core() {
-        true => Mixture::new(interface, 0).fixed_count() + USUAL_COUNT,
-        false => USUAL_COUNT,
+    match (interface.is_core(), interface.instruction()) {
+        (true, _) => Mixture::new(interface, 0).fixed_count() + USUAL_COUNT,
+        (_, Some(instruction)) if instruction.signature().operands().len() == 1 => USUAL_COUNT_OF_ONE,
+        _ => USUAL_COUNT,
     }
 }
 
@@ -120,9 +124,27 @@ impl Stimulus {
         self.edges.count
     }
 
-    /// How many vectors come before the random ones: the combinations of edge values, and what is gone through beside them.
+    /// The combinations of edge values.
+    pub fn edges(&self) -> impl Iterator<Item = Vector> + '_ {
+        (0..self.edges.count).map(|index| of_operands(self.edge(index)))
+    }
+
+    /// How many vectors come before the random ones: the combinations of edge values, and what is gone through beside them. Of
+    /// one operand they are all values, in order; and instead of random ones all values come again, in another order each time.
     pub fn fixed_count(&self) -> u64 {
-        self.edges.count + self.systematic.count()
+        self.edges_in_front() + self.systematic.count()
+    }
+
+    /// How many combinations of edge values come before everything else: none where all values come.
+    fn edges_in_front(&self) -> u64 {
+        match self.has_every_value() {
+            true => 0,
+            false => self.edges.count,
+        }
+    }
+
+    fn has_every_value(&self) -> bool {
+        self.instruction.signature().operands().len() == 1
     }
 
     /// One of the vectors before the random ones, by its index.
@@ -143,34 +165,52 @@ impl Stimulus {
     /// A vector from anywhere in the stream: as likely a combination of edge values as one that is gone through beside them
     /// or a random one.
     pub fn any(&mut self) -> Vector {
-        let edges = self.edges.count;
-        let index = match self.random.random_range(0..3) {
-            0 => self.random.random_range(0..edges),
-            1 if self.fixed_count() > edges => self.random.random_range(edges..self.fixed_count()),
-            _ => return of_operands(self.random_vector()),
-        };
-        self.fixed_vector(index)
+        let systematic = self.systematic.count();
+        of_operands(match self.random.random_range(0..3) {
+            0 => {
+                let index = self.random.random_range(0..self.edges.count);
+                self.edge(index)
+            }
+            1 if systematic > 0 => {
+                let index = self.random.random_range(0..systematic);
+                self.systematic(index, 0)
+            }
+            _ => self.random_vector(),
+        })
     }
 
     fn next_vector(&mut self) -> Operands {
-        if self.next == self.fixed_count() {
-            return self.random_vector();
-        }
+        let index = self.next;
         self.next += 1;
-        self.fixed(self.next - 1)
+        match self.fixed_count() {
+            fixed if index < fixed => self.fixed(index),
+            fixed if self.has_every_value() => {
+                // An odd number, so that every value is met.
+                let place = (index.wrapping_mul(48_271)).wrapping_add(self.seed) % fixed;
+                self.systematic(place, index / fixed)
+            }
+            _ => self.random_vector(),
+        }
     }
 
     /// One of the vectors before the random ones.
     fn fixed(&self, index: u64) -> Operands {
-        let (edges, systematic) = (&self.edges, &self.systematic);
-        match index.checked_sub(edges.count) {
-            None => self.lanes.join(|lane| edges.get(scattered(index, lane, edges.count))),
-            Some(index) => {
-                let count = systematic.count();
-                let lane = |lane| self.of_sum(systematic.get(scattered(index, lane, count)));
-                self.lanes.join(lane)
-            }
+        match index.checked_sub(self.edges_in_front()) {
+            None => self.edge(index),
+            Some(index) => self.systematic(index, 0),
         }
+    }
+
+    fn edge(&self, index: u64) -> Operands {
+        let edges = &self.edges;
+        self.lanes.join(|lane| edges.get(scattered(index, lane, edges.count)))
+    }
+
+    /// What is gone through beside edge values; in another round the lanes meet in other combinations.
+    fn systematic(&self, index: u64, round: u64) -> Operands {
+        let count = self.systematic.count();
+        let place = |lane| (scattered(index, lane, count) + u64::from(lane) * round) % count;
+        self.lanes.join(|lane| self.of_sum(self.systematic.get(place(lane))))
     }
 
     fn random_vector(&mut self) -> Operands {
@@ -329,13 +369,15 @@ mod tests {
         for mnemonic in ["neg.f16", "abs.bf16x2", "tanh.approx.f16x2", "ex2.approx.ftz.bf16"] {
             let mut source = stimulus(mnemonic, 1);
             let lanes = source.instruction.ty().lanes();
-            let vectors = source.fill(100_000);
-            for lane in 0..lanes {
-                let values: HashSet<u64> = vectors.iter().map(|vector| vector[0] >> (16 * lane) & 0xFFFF).collect();
-                assert_eq!(values.len(), 1 << 16, "{mnemonic}, lane {lane}");
+            for time in 1..=3 {
+                let vectors = source.fill(1 << 16);
+                for lane in 0..lanes {
+                    let values: HashSet<u64> = vectors.iter().map(|vector| vector[0] >> (16 * lane) & 0xFFFF).collect();
+                    assert_eq!(values.len(), 1 << 16, "{mnemonic}, lane {lane}, time {time}");
+                }
+                let equal = vectors.iter().filter(|vector| vector[0] >> 16 == vector[0] & 0xFFFF);
+                assert!(lanes == 1 || equal.count() < 200, "{mnemonic}: the lanes are alike");
             }
-            let equal = vectors.iter().filter(|vector| vector[0] >> 16 == vector[0] & 0xFFFF);
-            assert!(lanes == 1 || equal.count() < 200, "{mnemonic}: the lanes are alike");
         }
     }
 

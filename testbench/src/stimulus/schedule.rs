@@ -33,12 +33,12 @@ impl Control {
 /// It begins with a reset. Then vectors flow at full rate, interrupted every few cycles: mostly by a stall or a gap of one
 /// cycle, at times by longer ones, up to beyond the latency, by a stall in every other cycle, by control signals that change
 /// in every cycle, or by a reset, in the middle of the flow or beside a stall or gap. At least seven tenths of the cycles take a
-/// vector, but for [`Schedule::halting`].
+/// vector, but for [`Schedule::halting`] and [`Schedule::spaced`].
 #[derive(Clone, Debug)]
 pub struct Schedule {
     latency: u32,
-    /// Whether vectors come only where the pipeline stands every other cycle.
-    halts: bool,
+    /// The only phase in which vectors come, if there is but one.
+    only: Option<Phase>,
     phase: Phase,
     /// Cycles until the next phase.
     left: u32,
@@ -56,6 +56,8 @@ enum Phase {
     Stall,
     /// The pipeline stands every other cycle: whatever is in it is held once in each rank of registers.
     Halting,
+    /// The pipeline moves, and nothing comes every other cycle.
+    Spaced,
     /// `enable` and `in_valid` are anything.
     Ragged,
     /// What is under way is lost.
@@ -71,7 +73,7 @@ impl Schedule {
         random.set_stream(number + 1);
         Schedule {
             latency,
-            halts: false,
+            only: None,
             phase: Phase::Reset,
             left: u32::from(latency > 0),
             random,
@@ -82,17 +84,31 @@ impl Schedule {
     /// resets: each of them is held once in each rank of registers.
     #[must_use]
     pub fn halting(self) -> Schedule {
-        Schedule { halts: true, ..self }
+        let only = Some(Phase::Halting);
+        Schedule { only, ..self }
+    }
+
+    /// The same, but vectors come only behind a gap of one cycle, interrupted by nothing but stalls and resets: where the
+    /// operands are the same in all gaps, each vector comes into each rank of registers behind the same.
+    #[must_use]
+    pub fn spaced(self) -> Schedule {
+        let only = Some(Phase::Spaced);
+        Schedule { only, ..self }
+    }
+
+    /// Whether vectors come only behind a gap.
+    pub(crate) fn is_spaced(&self) -> bool {
+        self.only == Some(Phase::Spaced)
     }
 
     /// What comes behind a phase.
     fn next_phase(&mut self) -> Phase {
         let draw = self.random.random_range(0..32_u32);
-        if self.halts {
-            return match (self.phase, draw) {
-                (Phase::Halting, ..8) => Phase::Reset,
-                (Phase::Halting, 8..) => Phase::Stall,
-                _ => Phase::Halting,
+        if let Some(only) = self.only {
+            return match draw {
+                _ if self.phase != only => only,
+                ..8 => Phase::Reset,
+                8.. => Phase::Stall,
             };
         }
         match (self.phase, draw) {
@@ -118,7 +134,7 @@ impl Schedule {
         self.left = match self.phase {
             Phase::Flow if is_long => random.random_range(1..=4 * self.latency + 32),
             Phase::Flow => random.random_range(1..=16),
-            Phase::Halting => 2 * random.random_range(1..=2 * self.latency + 16),
+            Phase::Halting | Phase::Spaced => 2 * random.random_range(1..=2 * self.latency + 16),
             Phase::Ragged => random.random_range(2..=self.latency + 3),
             _ if is_long => random.random_range(2..=self.latency + 3),
             _ => 1,
@@ -144,7 +160,8 @@ impl Iterator for Schedule {
         let [enable, in_valid] = self.random.random();
         Some(match self.phase {
             Phase::Flow => flowing,
-            Phase::Gap => Control {
+            Phase::Spaced if self.left.is_multiple_of(2) => flowing,
+            Phase::Gap | Phase::Spaced => Control {
                 in_valid: false,
                 ..flowing
             },
@@ -207,6 +224,17 @@ mod tests {
             taken += u32::from(ranks > LATENCY);
         }
         assert!(taken > 3_000, "only {taken} came to the end");
+    }
+
+    #[test]
+    fn what_comes_where_it_is_spaced_comes_behind_a_gap() {
+        let controls: Vec<Control> = Schedule::new(4, 1, 0).spaced().take(10_000).collect();
+        let pairs = controls.windows(2).filter(|pair| pair[1].takes());
+        let behind = pairs.map(|pair| pair[0].enable && !pair[0].in_valid && !pair[0].reset);
+        let behind: Vec<bool> = behind.collect();
+        assert!(behind.len() > 4_000, "only {} come", behind.len());
+        assert!(behind.iter().all(|is_behind| *is_behind));
+        assert!(controls.iter().any(|control| !control.enable));
     }
 
     #[test]

@@ -137,6 +137,8 @@ pub struct Stream {
     feed: Feed,
     /// The bits that each operand has.
     masks: Vector,
+    /// Whether the operands are 0 in gaps, so that each vector comes behind the same.
+    rests: bool,
     random: ChaCha8Rng,
 }
 
@@ -148,12 +150,15 @@ impl Stream {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         // The first streams of the seed are those of the vectors and of the schedules.
         random.set_stream(!number);
-        let mut schedule = Schedule::new(device.latency(), seed, number);
-        if number == 0 && device.interface().inputs().count() == 1 {
-            // Of all values of one operand, what goes wrong in a stall may show in a single one.
-            schedule = schedule.halting();
-        }
+        let schedule = Schedule::new(device.latency(), seed, number);
+        // Of all values of one operand, what goes wrong may show in a single one: in a stall, or behind other values.
+        let schedule = match (device.interface().inputs().count(), number) {
+            (1, 0) => schedule.halting(),
+            (1, 1) => schedule.spaced(),
+            _ => schedule,
+        };
         Stream {
+            rests: schedule.is_spaced(),
             feed: Feed::new(vectors.len(), device.latency(), schedule),
             vectors,
             masks,
@@ -191,6 +196,7 @@ impl Iterator for Stream {
         let (control, next, due) = self.feed.next()?;
         let data = match control.takes() {
             true => self.vectors[next],
+            false if self.rests && control.enable => Vector::default(),
             false => self.other_values(next),
         };
         let Control {
