@@ -95,6 +95,12 @@ impl From<halfpipe_hdl::design::DesignError> for Error {
     }
 }
 
+impl From<halfpipe_hdl::fpu::CoreError> for Error {
+    fn from(error: halfpipe_hdl::fpu::CoreError) -> Error {
+        Error::usage(error)
+    }
+}
+
 impl From<halfpipe_tools::files::WriteError> for Error {
     fn from(error: halfpipe_tools::files::WriteError) -> Error {
         Error::failure(error)

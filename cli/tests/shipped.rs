@@ -5,6 +5,7 @@ mod common;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use common::halfpipe;
 use halfpipe_hdl::design::{self, Options, Port};
@@ -23,6 +24,34 @@ const SEED: u64 = 11;
 
 /// The share that the testbench has to find of the mutants that change something.
 const KILLED: f64 = 0.95;
+
+/// The objects of Verilator's own that every program is linked with, compiled once.
+static RUNTIME: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("idle.v"),
+        "module idle; initial #1 $finish; endmodule\n",
+    )
+    .unwrap();
+    verilator(folder.path(), "idle", &["idle.v"], &[]);
+    folder
+});
+
+/// Has Verilator make a program of these files, whatever they are warned of.
+fn verilator(folder: &Path, top: &str, files: &[&str], options: &[&str]) {
+    let built = Command::new(Tool::Verilator.find().unwrap())
+        .args(["--binary", "-Wno-fatal", "-Wno-lint", "--top", top])
+        .args([
+            "-MAKEFLAGS",
+            "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O1 VM_PARALLEL_BUILDS=0",
+        ])
+        .args(options)
+        .args(files)
+        .current_dir(folder)
+        .output()
+        .expect("Verilator starts");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+}
 
 /// A module with a testbench.
 struct Shipped {
@@ -93,14 +122,11 @@ fn survivors(folder: &Path, shipped: &Shipped, design: &Design, mutations: &[Mut
     let text = renamed + &selector(name, &shipped.ports);
     std::fs::write(folder.join("mutants.v"), text).unwrap();
     let bench = format!("{name}_tb");
-    let built = Command::new(Tool::Verilator.find().unwrap())
-        .args(["--binary", "-Wno-fatal", "-Wno-lint", "--top", &bench])
-        .args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"])
-        .args(["mutants.v", &format!("{bench}.v")])
-        .current_dir(folder)
-        .output()
-        .expect("Verilator starts");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let objects = RUNTIME.path().join("obj_dir");
+    let objects = ["verilated.o", "verilated_timing.o", "verilated_threads.o"].map(|name| objects.join(name));
+    let objects = objects.map(|path| path.display().to_string()).join(" ");
+    let options = ["-MAKEFLAGS", "VK_GLOBAL_OBJS=", "-LDFLAGS", &objects];
+    verilator(folder, &bench, &["mutants.v", &format!("{bench}.v")], &options);
     let program = folder.join(format!("obj_dir/V{bench}"));
     (0..=mutations.len())
         .filter(|mutant| passes(&program, *mutant))

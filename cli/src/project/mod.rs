@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::design::{Design, DesignError};
+use halfpipe_hdl::fpu::CoreError;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use serde::Deserialize;
@@ -282,12 +283,12 @@ impl Source<'_> {
             .core_of(&chosen, value(tag_width), multiplier)
             .map_err(|error| {
                 let span = match &error {
-                    DesignError::TagWidth(_) => tag_width.as_ref().map(Spanned::span),
+                    DesignError::Core(CoreError::TagWidth(_)) => tag_width.as_ref().map(Spanned::span),
                     DesignError::Name(_) => name.as_ref().map(Spanned::span),
                     DesignError::Latency { .. } | DesignError::CoreLatency { .. } => {
                         latency.as_ref().map(Spanned::span)
                     }
-                    DesignError::NoInstruction | DesignError::PortName(_) => None,
+                    DesignError::Core(CoreError::NoInstruction) | DesignError::PortName(_) => None,
                 };
                 self.wrong(&span.unwrap_or_else(|| table.span()), error)
             })?;

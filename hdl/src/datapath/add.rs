@@ -7,7 +7,8 @@
 use halfpipe_isa::{Operation, Rounding};
 
 use crate::datapath::finish::finish;
-use crate::datapath::{flushed, Behaviour, Formats};
+use crate::datapath::{flushed, Behaviour};
+use crate::formats::Formats;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{
     align, count_leading_zeros, normalise, order, step, stop_at, unpack, widen, Aligned, Normalised, Ordered, Special,

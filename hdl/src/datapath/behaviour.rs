@@ -1,37 +1,9 @@
-//! What a datapath is asked for: an instruction's modifiers and the formats it works on.
+//! What a datapath is asked for: an instruction's modifiers and the formats that it works on.
 
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
-use crate::format::Format;
+use crate::formats::Formats;
 use crate::stage::Multiplier;
-
-/// The formats of one lane.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Formats {
-    /// Of the operands; in mixed precision of `a` and `b`.
-    pub operand: Format,
-    /// Of the result; in mixed precision of `c` too.
-    pub result: Format,
-}
-
-impl Formats {
-    /// One format for everything.
-    pub const fn same(format: Format) -> Formats {
-        Formats {
-            operand: format,
-            result: format,
-        }
-    }
-
-    /// The formats of an instruction.
-    pub fn of(instruction: Instruction) -> Formats {
-        let ty = instruction.ty();
-        Formats {
-            operand: Format::of(ty.element()),
-            result: Format::of(ty.result_element()),
-        }
-    }
-}
 
 /// One lane of an instruction: operation, modifiers and formats. An absent modifier leaves no hardware.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

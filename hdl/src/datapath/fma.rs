@@ -14,7 +14,8 @@ use halfpipe_isa::Rounding;
 
 use crate::datapath::finish::finish;
 use crate::datapath::mul::{multiply, special_product, two_subnormals_matter, Product};
-use crate::datapath::{flushed, Behaviour, Formats};
+use crate::datapath::{flushed, Behaviour};
+use crate::formats::Formats;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
     count_leading_zeros, force_out_of_bounds, is_out_of_bounds, normalise, shift_right_sticky_widest_first, step,

@@ -16,7 +16,7 @@ use crate::format::Format;
 use crate::net::{encoded, signed, unsigned, Builder, Label, Net, Netlist, Scope};
 use crate::stage::flush_subnormal;
 
-pub use behaviour::{Behaviour, Formats};
+pub use behaviour::Behaviour;
 
 /// Builds one lane: its operands are the netlist's inputs `a`, `b`, `c`, as far as the operation has them, and its
 /// result is the output `d`.

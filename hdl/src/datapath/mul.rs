@@ -1,7 +1,8 @@
 //! mul: one multiplier, one shifter for subnormal operands and subnormal results alike.
 
 use crate::datapath::finish::finish;
-use crate::datapath::{flushed, Behaviour, Formats};
+use crate::datapath::{flushed, Behaviour};
+use crate::formats::Formats;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
     count_leading_zeros, product, shift_left_to_top, step, unpack, Multiplier, Normalised, Special, Top, Unpacked,

@@ -1,6 +1,6 @@
 //! Designs that cannot be built.
 
-use crate::fpu::MAX_TAG_BITS;
+use crate::fpu::CoreError;
 use crate::net::verilog::RESERVED;
 use crate::unit::LONGEST_LATENCY;
 
@@ -21,12 +21,9 @@ pub enum DesignError {
         /// The latency asked for.
         latency: u32,
     },
-    /// The list of instructions is empty.
-    #[error("a core needs at least one instruction")]
-    NoInstruction,
-    /// The tag is too wide, or has no bit.
-    #[error("a tag of {0} bits: it has 1 to {max}", max = MAX_TAG_BITS)]
-    TagWidth(u32),
+    /// A core has not what it needs.
+    #[error(transparent)]
+    Core(#[from] CoreError),
     /// The name is none that a module can have.
     #[error(
         "`{0}` is no name of a module: letters, digits and _, no digit first, at most {longest} of them, and no word of Verilog",

@@ -1,6 +1,7 @@
 //! What a user takes away: Verilog, a manifest, and what other flows want beside them.
 
 mod bench;
+mod comment;
 mod manifest;
 mod operations;
 mod package;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::bench;
-use super::verilog::{commented, notice};
+use super::comment::{commented, notice};
 use crate::design::{Design, Port};
 use crate::net::verilog::range;
 

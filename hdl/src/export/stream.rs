@@ -6,7 +6,7 @@
 //! next result waits behind it. The register is as wide as a result, which is never wider
 //! than the operands of a unit, so it is no dearer than a buffer in front.
 
-use super::verilog::{commented, origin, port_lines};
+use super::comment::{commented, origin, port_lines};
 use crate::design::{Design, Interface, Port, Role, StreamRole};
 use crate::net::verilog::range;
 

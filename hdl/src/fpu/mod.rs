@@ -7,16 +7,18 @@
 
 mod arithmetic;
 mod control;
+mod error;
 mod lane;
 mod operand;
 mod wide;
 
 use halfpipe_isa::Instruction;
 
-use crate::design::DesignError;
 use crate::net::{hidden, longest_useful_latency, unsigned, Builder, Netlist};
 use crate::stage::{step, Multiplier};
 use control::Controls;
+
+pub use error::CoreError;
 
 /// Name of the module, unless it is given another.
 pub const NAME: &str = "halfpipe_fpu";
@@ -49,7 +51,7 @@ pub fn register(operand: &str) -> usize {
 /// # Errors
 ///
 /// Where there is no instruction.
-pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Result<u32, DesignError> {
+pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Result<u32, CoreError> {
     Ok(longest_useful_latency(&build(
         &operations(instructions)?,
         1,
@@ -58,12 +60,12 @@ pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Resu
 }
 
 /// Each instruction once, in the order of the instruction set.
-pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction>, DesignError> {
+pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction>, CoreError> {
     let mut operations = instructions.to_vec();
     operations.sort();
     operations.dedup();
     if operations.is_empty() {
-        return Err(DesignError::NoInstruction);
+        return Err(CoreError::NoInstruction);
     }
     Ok(operations)
 }
@@ -74,9 +76,9 @@ pub(crate) fn op_bits(operations: &[Instruction]) -> u32 {
 }
 
 /// The whole core, without registers.
-pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multiplier) -> Result<Netlist, DesignError> {
+pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multiplier) -> Result<Netlist, CoreError> {
     if !(1..=MAX_TAG_BITS).contains(&tag_bits) {
-        return Err(DesignError::TagWidth(tag_bits));
+        return Err(CoreError::TagWidth(tag_bits));
     }
     let builder = Builder::new();
     let n = builder.scope();

@@ -1,6 +1,6 @@
 //! Widen: a half-precision operand in the format of a mixed-precision result, exactly.
 
-use crate::datapath::Formats;
+use crate::formats::Formats;
 use crate::net::{hidden, unsigned, Scope};
 use crate::stage::{count_leading_zeros, step, Unpacked};
 

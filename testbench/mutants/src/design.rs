@@ -192,11 +192,11 @@ fn yosys(folder: &Path, name: &str, script: &str) -> Result<(), EngineError> {
     Ok(())
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Error> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
     std::fs::write(path, text).map_err(Error::file(path))
 }
 
-fn read(path: &Path) -> Result<String, Error> {
+pub(crate) fn read(path: &Path) -> Result<String, Error> {
     std::fs::read_to_string(path).map_err(Error::file(path))
 }
 

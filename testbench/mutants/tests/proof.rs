@@ -3,6 +3,7 @@
 use halfpipe_hdl::design::{Port, Role};
 use halfpipe_mutants::design::Design;
 use halfpipe_mutants::judge::Judge;
+use halfpipe_mutants::pair::compare;
 use halfpipe_mutants::proof::{Prover, Verdict};
 use halfpipe_mutants::subject::Ports;
 use halfpipe_mutants::trial::{Cycle, Expected};
@@ -133,4 +134,46 @@ fn mutants_that_poor_vectors_miss_are_refuted_by_the_proof() {
         killed > 0 && missed > 0 && equivalent > 0,
         "{killed}, {missed}, {equivalent}"
     );
+}
+
+/// The same function as [`PIPELINE`], added in its first step.
+const ADDED_FIRST: &str = "
+module small (
+    input clock, input reset, input enable, input in_valid,
+    input [1:0] a, input [1:0] b, output out_valid, output [1:0] d
+);
+    reg [1:0] sum_1, sum_2, valid;
+    always @(posedge clock) begin
+        if (reset) valid <= 2'd0;
+        else if (enable) valid <= {valid[0], in_valid};
+        if (enable) begin
+            sum_1 <= a + b;
+            sum_2 <= sum_1;
+        end
+    end
+    assign out_valid = valid[1];
+    assign d = sum_2;
+endmodule
+";
+
+#[test]
+fn modules_that_were_written_apart_show_the_same_or_are_told_apart() {
+    let same = |other: &str| compare("small", &ports(2), PIPELINE, other).unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(same(PIPELINE), Verdict::Equivalent(_)));
+    assert!(matches!(same(ADDED_FIRST), Verdict::Equivalent(_)));
+    let faults = [
+        ("a + b", "a - b"),
+        ("sum_2 <= sum_1", "sum_2 <= a + b"),
+        ("if (enable) begin", "begin"),
+        ("2'd0", "2'd1"),
+        ("{valid[0], in_valid}", "{in_valid, in_valid}"),
+        ("else if (enable) valid", "else valid"),
+    ];
+    for (text, fault) in faults {
+        let other = ADDED_FIRST.replacen(text, fault, 1);
+        assert_ne!(other, ADDED_FIRST);
+        assert!(matches!(same(&other), Verdict::Refuted(_)), "{fault}");
+    }
+    let combinational = compare("small", &ports(0), COMBINATIONAL, &COMBINATIONAL.replace("&", "|")).unwrap();
+    assert!(matches!(combinational, Verdict::Refuted(_)));
 }

@@ -269,7 +269,7 @@ impl Subject {
     fn max_latency(&self, target: Target) -> Result<u32, DesignError> {
         match self {
             Subject::Unit(instruction) => Ok(max_latency(*instruction)),
-            Subject::Core(instructions) => fpu::max_latency(instructions, measured_multiplier(target)),
+            Subject::Core(instructions) => Ok(fpu::max_latency(instructions, measured_multiplier(target))?),
         }
     }
 

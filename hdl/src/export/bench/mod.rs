@@ -10,8 +10,8 @@ mod stream;
 
 use std::fmt::Write;
 
+use super::comment::{commented, notice};
 use super::package::{BenchVector, Handshake, Package};
-use super::verilog::{commented, notice};
 use crate::design::Port;
 use crate::net::verilog::range;
 

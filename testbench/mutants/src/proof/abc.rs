@@ -28,6 +28,9 @@ pub const COMBINATIONAL: &str = "iprove -C 20000";
 /// in seconds, is for what would never end; a proof takes a few.
 pub const SEQUENTIAL: &str = "scorr; pdr -T 300";
 
+/// For what that leaves open, which is what has nothing left once registers are joined: reachability does not take it.
+pub const JOINED: &str = "scorr; dprove";
+
 /// Asks whether a literal can be 1.
 ///
 /// # Errors

@@ -398,7 +398,11 @@ impl<'n> Prover<'n> {
         let wrong_data = aig.and(clean[0], data_differ);
         let wrong = aig.or(valid_differs, wrong_data);
         let differ = aig.and(later, wrong);
-        Ok(match abc::ask(&aig, differ, abc::SEQUENTIAL)? {
+        let answer = match abc::ask(&aig, differ, abc::SEQUENTIAL)? {
+            Answer::Unknown => abc::ask(&aig, differ, abc::JOINED)?,
+            answer => answer,
+        };
+        Ok(match answer {
             Answer::Never => Verdict::Equivalent(Method::Sequential),
             Answer::Unknown => Verdict::Open,
             Answer::When(cycles) => {

@@ -1,0 +1,33 @@
+//! The formats of a lane, of which mixed precision has two.
+
+use halfpipe_isa::Instruction;
+
+use crate::format::Format;
+
+/// The formats of one lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Formats {
+    /// Of the operands; in mixed precision of `a` and `b`.
+    pub operand: Format,
+    /// Of the result; in mixed precision of `c` too.
+    pub result: Format,
+}
+
+impl Formats {
+    /// One format for everything.
+    pub const fn same(format: Format) -> Formats {
+        Formats {
+            operand: format,
+            result: format,
+        }
+    }
+
+    /// The formats of an instruction.
+    pub fn of(instruction: Instruction) -> Formats {
+        let ty = instruction.ty();
+        Formats {
+            operand: Format::of(ty.element()),
+            result: Format::of(ty.result_element()),
+        }
+    }
+}

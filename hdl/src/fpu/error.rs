@@ -1,0 +1,14 @@
+//! Cores that cannot be built.
+
+use super::MAX_TAG_BITS;
+
+/// Why a core cannot be built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CoreError {
+    /// The list of instructions is empty.
+    #[error("a core needs at least one instruction")]
+    NoInstruction,
+    /// The tag is too wide, or has no bit.
+    #[error("a tag of {0} bits: it has 1 to {max}", max = MAX_TAG_BITS)]
+    TagWidth(u32),
+}

@@ -1,0 +1,120 @@
+//! Proves that the modules of two folders show the same, such as those that two versions of the generator made.
+//!
+//!     cargo run --release -p halfpipe-mutants --bin same -- OLD NEW
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Parser;
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_isa::Instruction;
+use halfpipe_mutants::pair::compare;
+use halfpipe_mutants::proof::Verdict;
+use halfpipe_mutants::subject::Subject;
+use rayon::prelude::*;
+use serde::Deserialize;
+
+/// Modules of two folders: a proof that those of one name show the same, for every sequence of inputs, or inputs with which they
+/// do not.
+///
+/// The status is 1 where one is missing, differs or is not decided.
+#[derive(Parser)]
+struct Arguments {
+    /// A folder of modules with their manifests.
+    old: PathBuf,
+    /// Another one.
+    new: PathBuf,
+}
+
+/// What is read of a manifest.
+#[derive(Deserialize)]
+struct Manifest {
+    mnemonic: String,
+    module: String,
+    verilog: PathBuf,
+    latency: u32,
+    #[serde(default)]
+    operations: Vec<Operation>,
+}
+
+#[derive(Deserialize)]
+struct Operation {
+    mnemonic: String,
+}
+
+impl Manifest {
+    /// The manifests of a folder, by their modules.
+    fn of_folder(folder: &Path) -> anyhow::Result<BTreeMap<String, Manifest>> {
+        let mut manifests = BTreeMap::new();
+        for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "json") {
+                let manifest: Manifest =
+                    serde_json::from_str(&read(&path)?).with_context(|| path.display().to_string())?;
+                manifests.insert(manifest.module.clone(), manifest);
+            }
+        }
+        Ok(manifests)
+    }
+
+    /// What has its ports.
+    fn subject(&self) -> anyhow::Result<Subject> {
+        let design = match self.operations.is_empty() {
+            true => Design::unit(self.mnemonic.parse()?, self.latency)?,
+            false => {
+                let parsed = self.operations.iter().map(|operation| operation.mnemonic.parse());
+                let instructions: Vec<Instruction> = parsed.collect::<Result<_, _>>()?;
+                Design::core(&instructions, &Options::of_latency(self.latency))?
+            }
+        };
+        Ok(Subject::new(design))
+    }
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(Arguments { old, new }: &Arguments) -> anyhow::Result<bool> {
+    let (of_old, of_new) = (Manifest::of_folder(old)?, Manifest::of_folder(new)?);
+    anyhow::ensure!(!of_old.is_empty(), "{}: no manifest is here", old.display());
+    let same = of_old.par_iter().map(|(module, manifest)| {
+        let line = match of_new.get(module) {
+            None => Err("missing".to_owned()),
+            Some(other) if other.latency != manifest.latency => {
+                Err(format!("latency {}, not {}", other.latency, manifest.latency))
+            }
+            Some(other) => {
+                let text = |folder: &Path, manifest: &Manifest| read(&folder.join(&manifest.verilog));
+                let subject = other.subject()?;
+                match compare(module, &subject.ports(), &text(old, manifest)?, &text(new, other)?)? {
+                    Verdict::Equivalent(method) => Ok(method),
+                    Verdict::Refuted(example) => Err(format!("differs\n{}", example.describe(&subject))),
+                    Verdict::Open => Err("not decided".to_owned()),
+                }
+            }
+        };
+        match &line {
+            Ok(method) => println!("{module} at latency {}: the same ({method})", manifest.latency),
+            Err(reason) => println!("{module} at latency {}: {reason}", manifest.latency),
+        }
+        Ok(line.is_ok())
+    });
+    let same: Vec<bool> = same.collect::<anyhow::Result<_>>()?;
+    let count = same.iter().filter(|is_same| **is_same).count();
+    println!("{count} of {} modules show the same", same.len());
+    Ok(count == same.len())
+}
+
+fn read(path: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(path).with_context(|| path.display().to_string())
+}
