@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use halfpipe_faults::tables::{entries, flipped, with_place, TableEntry};
-use halfpipe_hdl::datapath::{build, Behaviour, Formats};
+use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::format::Format;
+use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_reference as reference;

@@ -3,10 +3,11 @@
 mod common;
 
 use common::clean::{assert_clean, by_latency, file};
-use halfpipe_hdl::datapath::{build, Behaviour, Formats};
+use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::format::Format;
+use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{longest_useful_latency, Module};
 use halfpipe_hdl::unit::{max_latency, Multiplier};

@@ -7,9 +7,10 @@
 
 use std::sync::LazyLock;
 
-use halfpipe_hdl::datapath::{build, Behaviour, Formats};
+use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::format::Format;
+use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::Module;
 use halfpipe_hdl::unit::max_latency;

@@ -1,7 +1,8 @@
 //! Faults that round twice: a product before the sum, or a result in a wider format before the narrow one.
 
-use halfpipe_hdl::datapath::{build, Behaviour, Formats};
+use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::format::Format;
+use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::net::copy::instantiate;
 use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_isa::{Instruction, Operation, Rounding};
