@@ -54,7 +54,7 @@ results: tools
 	UPDATE_EXPECT=1 cargo test --workspace --test document
 
 # 10,000 mutants of modules of every family: all that change something have to be found by what verify runs by default. Takes
-# a quarter of an hour on two cores.
+# 40 minutes on two cores.
 mutants: tools
 	cargo run --release -p halfpipe-mutants -- --count 10000 --per-module 105 --out testbench/mutants/results
 

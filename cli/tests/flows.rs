@@ -5,7 +5,7 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{files_in, halfpipe};
+use common::{files_in, halfpipe, SOON};
 use halfpipe_tools::Tool;
 
 fn tool(tool: Tool) -> PathBuf {
@@ -36,6 +36,7 @@ fn fusesoc(folder: &Path, target: &str, module: &str) -> Output {
             &format!("halfpipe::{module}"),
         ])
         .current_dir(folder)
+        .env("MAKEFLAGS", SOON)
         .output()
         .expect("FuseSoC starts")
 }
@@ -119,6 +120,7 @@ fn the_testbench_runs_without_fusesoc() {
             "fma_rn_f16_tb",
         ])
         .current_dir(folder.path())
+        .env("MAKEFLAGS", SOON)
         .output()
         .expect("Verilator starts");
     assert!(built.status.success(), "{}", said(&built));
@@ -166,6 +168,7 @@ fn cocotb(folder: &Path, module: &str) -> Output {
         .current_dir(folder)
         .env("HALFPIPE", assert_cmd::cargo::cargo_bin("halfpipe"))
         .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("MAKEFLAGS", SOON)
         .output()
         .expect("Python starts")
 }

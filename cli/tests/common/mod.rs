@@ -8,6 +8,10 @@ use assert_cmd::cargo::CommandCargoExt;
 use assert_cmd::Command;
 use expect_test::Expect;
 
+/// The variables with which Verilator's makefile builds a short simulation soonest: all in one file, and nothing optimised. They
+/// go into the environment as `MAKEFLAGS`.
+pub const SOON: &str = "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0";
+
 /// The command with these arguments, separated by blanks.
 pub fn halfpipe(arguments: &str) -> Command {
     Command::from_std(process(arguments))
