@@ -33,7 +33,8 @@ fn this_weeks_mutants_of_every_family_are_killed_or_change_nothing() {
     let again =
         format!("cargo run --release -p halfpipe-mutants -- --seed {seed} --per-module {PER_MODULE} --count {count}");
     println!("seed {seed}; again: {again}");
-    let picks: Vec<Pick> = sample.take(round).collect();
+    // All but the core of all, which takes as long as the rest; the command has it too.
+    let picks: Vec<Pick> = sample.take(round - 1).collect();
     let examined: Vec<_> = picks
         .par_iter()
         .map(|pick| {

@@ -19,7 +19,7 @@ const LINE: &str = include_str!("line.cpp");
 /// folder whose name has blanks, which it could use, as all that it names lies in the folder; without the name, it does.
 const OPTIONS: &str =
     "--cc --exe --build -j 1 -O3 --x-assign fast --x-initial unique --Mdir build -MAKEFLAGS OPT_FAST=-O1 \
-                       -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O0 -MAKEFLAGS CURDIR=.";
+                       -MAKEFLAGS OPT_SLOW=-O0 -MAKEFLAGS OPT_GLOBAL=-O0 -MAKEFLAGS VM_PARALLEL_BUILDS=0 -MAKEFLAGS CURDIR=.";
 
 /// What is put on the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -97,7 +97,8 @@ pub struct Stimulus {
 }
 
 impl Stimulus {
-    /// The vectors of this instruction and seed. The first ones, up to [`Stimulus::fixed_count`], do not depend on the seed.
+    /// The vectors of this instruction and seed. The first ones, up to [`Stimulus::fixed_count`], are the same for every seed; of
+    /// one operand they begin at another value.
     pub fn new(instruction: Instruction, seed: u64) -> Stimulus {
         let operands = instruction.signature().operands();
         let formats = operands.iter().filter_map(|operand| operand.content.element());
@@ -130,7 +131,7 @@ impl Stimulus {
     }
 
     /// How many vectors come before the random ones: the combinations of edge values, and what is gone through beside them. Of
-    /// one operand they are all values, in order; and instead of random ones all values come again, in another order each time.
+    /// one operand they are all values, and instead of random ones all of them come again.
     pub fn fixed_count(&self) -> u64 {
         self.edges_in_front() + self.systematic.count()
     }
@@ -183,12 +184,12 @@ impl Stimulus {
         let index = self.next;
         self.next += 1;
         match self.fixed_count() {
-            fixed if index < fixed => self.fixed(index),
             fixed if self.has_every_value() => {
-                // An odd number, so that every value is met.
+                // An odd number, so that every value is met, one that is like another long after it.
                 let place = (index.wrapping_mul(48_271)).wrapping_add(self.seed) % fixed;
                 self.systematic(place, index / fixed)
             }
+            fixed if index < fixed => self.fixed(index),
             _ => self.random_vector(),
         }
     }

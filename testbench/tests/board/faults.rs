@@ -5,6 +5,7 @@ use halfpipe_testbench::board::SimulatedBoard;
 use rayon::prelude::*;
 
 use super::session::Session;
+use super::share::is_tried;
 use super::{core, FAST, SEED};
 
 /// A file, a text in it, and what the fault writes instead.
@@ -60,6 +61,9 @@ const FAULTS: [[&str; 3]; 18] = [
     ],
 ];
 
+/// One fault in so many is tried, unless all are: each is a simulation to be compiled.
+const ONE_IN: usize = 3;
+
 #[test]
 fn every_fault_is_found() {
     let instructions = ["neg.f16", "add.f16x2", "sub.f32.bf16"].map(|name| name.parse().unwrap());
@@ -72,7 +76,9 @@ fn every_fault_is_found() {
     };
     let sound = sources(&HX8K, &core);
     assert!(passes(&sound));
-    FAULTS.par_iter().for_each(|[name, right, wrong]| {
+    let tried = FAULTS.iter().enumerate().filter(|(place, _)| is_tried(*place, ONE_IN));
+    let tried: Vec<_> = tried.map(|(_, fault)| fault).collect();
+    tried.into_par_iter().for_each(|[name, right, wrong]| {
         let mut broken = sound.clone();
         let file = broken.iter_mut().find(|file| file.name == *name).unwrap();
         assert!(file.text.contains(right), "{right}");

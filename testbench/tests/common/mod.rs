@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod clean;
+pub mod share;
 
 use std::sync::LazyLock;
 
@@ -23,16 +24,23 @@ pub static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A packed unit, which is a scalar one for each lane, is compiled at one latency in so many.
-const PACKED: usize = 4;
+/// A scalar unit is compiled at one latency in so many: which ones goes by the instruction, so that those of one datapath have
+/// all of them together.
+const SCALAR: usize = 3;
 
-/// Every scalar unit and some of the packed ones, compiled by Verilator in one build, and for each of [`UNITS`] its position
-/// there.
+/// The same of packed units, each of which is a scalar one for each lane.
+const PACKED: usize = 12;
+
+/// Some of the units at some latencies, or all, compiled by Verilator in one build, and for each of [`UNITS`] its position there.
 static COMPILED: LazyLock<(Vec<Option<usize>>, Batch)> = LazyLock::new(|| {
     let mut chosen: Vec<&Design> = Vec::new();
     let mut place = |(index, unit): (usize, &'static Design)| {
-        let is_chosen = unit.instruction().ty().lanes() == 1 || index % PACKED == 0;
-        is_chosen.then(|| {
+        let step = if unit.instruction().ty().lanes() == 1 {
+            SCALAR
+        } else {
+            PACKED
+        };
+        share::is_tried(index, step).then(|| {
             chosen.push(unit);
             chosen.len() - 1
         })
