@@ -83,6 +83,7 @@ fn fusesoc_lints_simulates_and_synthesises_a_unit_and_its_stream() {
 }
 
 #[test]
+#[ignore = "of `make test-all`: two more simulations to be compiled"]
 fn fusesoc_lints_simulates_and_synthesises_a_combinational_unit_and_a_core() {
     let folder = generated("add.f32.bf16 --latency 0");
     every_target_succeeds(folder.path(), "add_rn_f32_bf16", "4000");

@@ -204,26 +204,31 @@ fn mutants_of_a_pipelined_fma() {
 }
 
 #[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_mixed_fma() {
     finds_mutants(&Shipped::unit("fma.rz.f32.bf16", 2), Level::Gate);
 }
 
 #[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_combinational_sum_in_mixed_precision() {
     finds_mutants(&Shipped::unit("add.f32.bf16", 0), Level::Word);
 }
 
 #[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_product() {
     finds_mutants(&Shipped::unit("mul.rn.sat.f16", 3), Level::Word);
 }
 
 #[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_two_lanes() {
     finds_mutants(&Shipped::unit("min.f16x2", 1), Level::Word);
 }
 
 #[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_power_of_two() {
     finds_mutants(&Shipped::unit("ex2.approx.ftz.bf16", 3), Level::Gate);
 }

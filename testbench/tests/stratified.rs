@@ -1,5 +1,8 @@
 //! fma, and mixed precision, on vectors of every class that there is, as netlists.
 
+#[path = "common/share.rs"]
+mod share;
+
 use std::collections::BTreeSet;
 
 use halfpipe_hdl::design::Design;
@@ -64,11 +67,17 @@ fn check_every_class(instruction: Instruction) {
     assert!(coverage.is_complete(), "{instruction}");
 }
 
+/// Every class is run for one fma in so many, unless it is for all.
+const ONE_IN: usize = 5;
+
 #[test]
-fn every_class_of_every_half_precision_fma() {
+fn every_class_of_half_precision_fmas() {
     let instructions = half_precision_fma();
     assert_eq!(instructions.len(), 24);
-    instructions.into_par_iter().for_each(check_every_class);
+    let tried = instructions.into_iter().enumerate();
+    let tried = tried.filter(|(place, _)| share::is_tried(*place, ONE_IN));
+    let tried: Vec<Instruction> = tried.map(|(_, instruction)| instruction).collect();
+    tried.into_par_iter().with_max_len(1).for_each(check_every_class);
 }
 
 #[test]
