@@ -232,7 +232,7 @@ fn the_solver_tells_equal_netlists_from_unequal_ones() {
 }
 
 /// How many entries of lookup tables are flipped in each unit: a share, or all of them.
-const FLIPS: [usize; 2] = [12, 40];
+const FLIPS: [usize; 2] = [6, 40];
 
 /// With a flipped entry of a lookup table a run over all inputs finds a mismatch, or the flip is no fault: no input reads the
 /// entry, or what it changes is lost on every way to the result, which a solver proves without our evaluation.
