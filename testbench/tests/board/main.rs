@@ -65,8 +65,7 @@ fn thousands_of_requests_are_answered_as_the_model_says() {
 fn each_board_works_at_its_own_clock() {
     BOARDS.par_iter().with_max_len(1).for_each(|board| {
         let unit = unit("add.rn.f16", 2);
-        let count = if share::all() { 200 } else { 60 };
-        let session = Session::new(&[unit.instruction()], count, SEED);
+        let session = Session::new(&[unit.instruction()], 200, SEED);
         let simulated = simulated(board, &unit, board.clocks_per_bit());
         // A line that is 2 % off, either way, is still understood.
         for deviation in [-5, 0, 5] {
