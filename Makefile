@@ -23,7 +23,7 @@ $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard 
 test: tools
 	$(PINNED) cargo test --workspace
 
-# The same, and all that `make test` tries a share of. Takes about three times as long.
+# The same, and all that `make test` tries a share of, which takes longer.
 test-all: tools
 	HALFPIPE_TEST_ALL=1 $(PINNED) cargo test --workspace -- --include-ignored
 

@@ -9,6 +9,7 @@
 pub mod design;
 mod error;
 pub mod examine;
+pub mod exit;
 pub mod judge;
 mod mutation;
 pub mod pair;

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Parser;
 use halfpipe_mutants::examine::{examine, Examination, Fate};
+use halfpipe_mutants::exit;
 use halfpipe_mutants::record::Record;
 use halfpipe_mutants::sample::{Pick, Sample};
 use halfpipe_mutants::trial::{trial, VECTORS_SEED};
@@ -43,14 +44,7 @@ struct Arguments {
 const ROUNDS: usize = 20;
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    exit::status(&run(&Arguments::parse()))
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<bool> {

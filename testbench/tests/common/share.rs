@@ -1,6 +1,6 @@
 //! How much the tests try: a share of what there is, or, where the environment has `HALFPIPE_TEST_ALL`, all of it.
 
-/// Whether all is tried, which takes about three times as long: `make test-all`.
+/// Whether all is tried, which takes longer: `make test-all`.
 pub fn all() -> bool {
     std::env::var_os("HALFPIPE_TEST_ALL").is_some()
 }

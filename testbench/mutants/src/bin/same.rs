@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use clap::Parser;
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_isa::Instruction;
+use halfpipe_mutants::exit;
 use halfpipe_mutants::pair::compare;
 use halfpipe_mutants::proof::Verdict;
 use halfpipe_mutants::subject::Subject;
@@ -74,14 +75,7 @@ impl Manifest {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    exit::status(&run(&Arguments::parse()))
 }
 
 fn run(Arguments { old, new }: &Arguments) -> anyhow::Result<bool> {
