@@ -12,7 +12,7 @@ use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::yosys::netlist::Module;
 use halfpipe_tools::{Tool, Yosys};
 
-use super::library::Machine;
+use super::machine::Machine;
 use super::network::Network;
 use super::{code, plane, reader};
 use crate::device::Device;
@@ -221,6 +221,11 @@ impl Circuit {
     /// A name of exactly these gates between exactly these ports: 64 hexadecimal digits.
     pub fn hash(&self) -> String {
         cache::key(&[&code::function(&self.network)])
+    }
+
+    /// Evaluates the circuit gate by gate.
+    pub fn interpret(&self) -> Machine {
+        Machine::interpret(&self.network)
     }
 
     /// Compiles the circuit.

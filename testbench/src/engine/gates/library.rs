@@ -19,64 +19,43 @@ const OPTIONS: [&str; 6] = ["-O1", "-march=native", "-shared", "-fPIC", "-w", "-
 
 type Function = unsafe extern "C" fn(*const Plane, *mut Plane, *mut Plane);
 
-/// A network as compiled code, with its inputs, outputs and registers.
-pub struct Machine {
+/// A network's compiled function.
+#[derive(Clone)]
+pub(super) struct Compiled {
     function: Function,
-    inputs: Vec<Plane>,
-    outputs: Vec<Plane>,
-    registers: Vec<Plane>,
+    inputs: usize,
+    outputs: usize,
+    registers: usize,
     /// What the function lies in.
     _library: Arc<libloading::Library>,
 }
 
-impl Machine {
-    /// Compiles a network, where the cache does not have it; its registers are 0.
+impl Compiled {
+    /// Compiles a network, where the cache does not have it.
     ///
     /// # Errors
     ///
     /// When there is no compiler, or the cache cannot be used.
-    pub fn compile(module: &str, network: &Network) -> Result<Machine, EngineError> {
+    pub fn new(module: &str, network: &Network) -> Result<Compiled, EngineError> {
         let (library, function) = library(module, &code::function(network))?;
-        let zeros = |count: usize| vec![Plane::filled(false); count];
-        Ok(Machine {
+        Ok(Compiled {
             function,
-            inputs: zeros(network.inputs()),
-            outputs: zeros(network.outputs().len()),
-            registers: zeros(network.next().len()),
+            inputs: network.inputs(),
+            outputs: network.outputs().len(),
+            registers: network.next().len(),
             _library: Arc::new(library),
         })
     }
 
-    /// A plane of each input.
-    #[inline(always)]
-    pub fn inputs_mut(&mut self) -> &mut [Plane] {
-        &mut self.inputs
-    }
-
-    /// One clock cycle: what the outputs show in it. The registers take the next cycle's values.
-    pub fn step(&mut self) -> &[Plane] {
+    /// One clock cycle. Panics where there are not as many planes as the network has inputs, outputs and registers.
+    pub fn step(&self, inputs: &[Plane], outputs: &mut [Plane], registers: &mut [Plane]) {
+        assert_eq!(
+            (inputs.len(), outputs.len(), registers.len()),
+            (self.inputs, self.outputs, self.registers)
+        );
         // SAFETY: the function reads as many inputs and writes as many outputs and registers as the network has, which
-        // is what the vectors hold, as nothing changes their lengths; a plane has the size and the alignment of the type it uses; and the library is open.
-        unsafe {
-            (self.function)(
-                self.inputs.as_ptr(),
-                self.outputs.as_mut_ptr(),
-                self.registers.as_mut_ptr(),
-            );
-        }
-        &self.outputs
-    }
-
-    /// The same machine with registers of its own, which are 0.
-    pub fn another(&self) -> Machine {
-        let zeros = |planes: &[Plane]| vec![Plane::filled(false); planes.len()];
-        Machine {
-            function: self.function,
-            inputs: zeros(&self.inputs),
-            outputs: zeros(&self.outputs),
-            registers: zeros(&self.registers),
-            _library: Arc::clone(&self._library),
-        }
+        // is what the slices hold; a plane has the size and the alignment of the type it uses; and the library is open.
+        unsafe { (self.function)(inputs.as_ptr(), outputs.as_mut_ptr(), registers.as_mut_ptr()) }
     }
 }
 

@@ -2,13 +2,15 @@
 //!
 //! - [`circuit`] has Yosys make the netlist of a unit, of plain gates or of the cells of an FPGA;
 //! - [`reader`] and [`cell`] read it into a [`network`] of gates and registers;
-//! - [`code`] and [`library`] compile the network;
+//! - a [`Machine`] runs the network: [`interpreter`] gate by gate, [`code`] and [`library`] compiled, for runs over every input;
 //! - [`plane`] is the form in which vectors go in and results come out.
 
 mod cell;
 pub mod circuit;
 mod code;
+mod interpreter;
 mod library;
+mod machine;
 pub mod network;
 pub mod plane;
 mod reader;
@@ -19,7 +21,7 @@ use crate::{vector, Vector};
 use plane::{Block, Plane, LANES};
 
 pub use circuit::{Circuit, Mapping};
-pub use library::Machine;
+pub use machine::Machine;
 pub use reader::{network, NetlistError};
 
 /// A module's netlist, running.
@@ -32,25 +34,21 @@ pub struct Gates {
 }
 
 impl Gates {
-    /// Synthesises a module and compiles what comes out.
+    /// Synthesises a module, and evaluates what comes out gate by gate.
     ///
     /// # Errors
     ///
-    /// When a tool is missing or refuses the module, or the cache cannot be used.
+    /// When Yosys is missing or refuses the module, or the cache cannot be used.
     pub fn open(device: &dyn Device, mapping: Mapping) -> Result<Gates, EngineError> {
-        Gates::new(&Circuit::synthesise(device, mapping)?)
+        Ok(Gates::new(&Circuit::synthesise(device, mapping)?))
     }
 
-    /// The engine of a circuit, its registers 0.
-    ///
-    /// # Errors
-    ///
-    /// When there is no compiler, or the cache cannot be used.
-    pub fn new(circuit: &Circuit) -> Result<Gates, EngineError> {
-        Ok(Gates::running(circuit, circuit.compile()?))
+    /// The engine of a circuit, evaluated gate by gate, its registers 0.
+    pub fn new(circuit: &Circuit) -> Gates {
+        Gates::running(circuit, circuit.interpret())
     }
 
-    /// The engine of a circuit that is compiled already.
+    /// The engine of a circuit in that machine.
     pub(crate) fn running(circuit: &Circuit, machine: Machine) -> Gates {
         Gates {
             machine,
