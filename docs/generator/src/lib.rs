@@ -4,7 +4,9 @@
 //!
 //! Names, syntax and latencies come from the instruction table and the hardware, results from the model, figures from what was
 //! measured. A test holds the committed pages against them, and writes them anew when it is asked to.
+//! [`book()`] makes sources of a book of all pages.
 
+mod book;
 mod condition;
 mod datasheet;
 mod decisions;
@@ -14,6 +16,7 @@ mod instructions;
 mod stages;
 mod summary;
 
+pub use book::{book, BookFile};
 pub use datasheet::{datasheet, plots};
 pub use drawing::fma_stages;
 pub use instructions::instructions;
