@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: all tools test test-all test-desk lint deny results mutants clean-tools
+.PHONY: all tools test test-all test-desk docs lint deny results mutants clean-tools
 
 all:
 	cargo build --release
@@ -23,9 +23,9 @@ $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard 
 test: tools
 	$(PINNED) cargo test --workspace
 
-# The same, and all that `make test` tries a share of, which takes longer.
+# The same, and all that `make test` tries a share of, which takes longer. Without what needs a desktop.
 test-all: tools
-	HALFPIPE_TEST_ALL=1 $(PINNED) cargo test --workspace -- --include-ignored
+	HALFPIPE_TEST_ALL=1 $(PINNED) cargo test --workspace -- --include-ignored --skip desk::
 
 # Tests with programs that only the system's packages have, and those of emitted Verilog with Debian's Verilator; as
 # root on Debian, which installs them.
@@ -37,10 +37,10 @@ DEBIAN := target/debian
 test-desk: tools
 	for program in $(DESK_PROGRAMS); do command -v $$program > /dev/null || missing=1; done; \
 	if [ -n "$$missing" ]; then apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(DESK_PACKAGES); fi
-	cargo test --workspace --features halfpipe/desk --test desk
+	cargo test --workspace --test all desk:: -- --ignored
 	mkdir -p $(DEBIAN) && ln -sf /usr/bin/verilator $(DEBIAN)/verilator
-	PATH="$(CURDIR)/$(DEBIAN):$(CURDIR)/$(TOOLS)/bin:$$PATH" cargo test --workspace --features halfpipe/desk \
-	    --test lint --test one_operand -- --skip yosys
+	PATH="$(CURDIR)/$(DEBIAN):$(CURDIR)/$(TOOLS)/bin:$$PATH" cargo test --workspace --test all \
+	    -- lint:: one_operand:: --skip yosys
 
 # Measures what has changed since the results under synth/results were taken, and writes the default latencies and
 # the datasheet anew. All of it takes about three quarters of an hour on two cores; an interrupted run goes on where it was. INSTRUCTIONS
@@ -54,13 +54,26 @@ results: tools
 	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k --latency 0 --seeds 5
 	for latency in $(CORE_LATENCIES); do \
 	    $(PINNED) cargo run -- synth fpu --record --target ice40-hx8k,ecp5-25k --latency $$latency --seeds 1 || exit 1; done
-	UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test latencies no_latency
+	UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::no_latency
 	UPDATE_EXPECT=1 cargo test --workspace --test document
 
 # 10,000 mutants of modules of every family: all that change something have to be found by what verify runs by default. Takes
 # 40 minutes on two cores.
 mutants: tools
 	cargo run --release -p halfpipe-mutants -- --count 10000 --per-module 105 --out testbench/mutants/results
+
+# The pages as a book, target/book/html/index.html. Its program takes some minutes to compile, once.
+MDBOOK_VERSION := 0.5.4
+MDBOOK := $(TOOLS)/mdbook/bin/mdbook
+
+$(MDBOOK):
+	cargo install mdbook --version $(MDBOOK_VERSION) --locked --no-default-features --features search --root $(TOOLS)/mdbook
+
+docs: $(MDBOOK)
+	rm -rf target/book && mkdir -p target/book
+	cp docs/book.toml target/book/
+	cargo run -p halfpipe-docs -- target/book/src
+	$(MDBOOK) build target/book
 
 lint:
 	cargo fmt --all --check

@@ -1,0 +1,394 @@
+//! `build`: what a project file may say, and how it is refused.
+
+use std::path::Path;
+
+use crate::common::{check, files_in, halfpipe, printed};
+use expect_test::{expect, Expect};
+
+/// `build` in a folder whose project file says this.
+fn build(folder: &Path, project: &str) -> assert_cmd::Command {
+    std::fs::write(folder.join("halfpipe.toml"), project).unwrap();
+    let mut command = halfpipe("build");
+    command.current_dir(folder);
+    command
+}
+
+/// A project file that is refused, and leaves nothing.
+fn refused(project: &str, expected: Expect) {
+    let folder = tempfile::tempdir().unwrap();
+    check(build(folder.path(), project), expected);
+    assert_eq!(files_in(folder.path()), ["halfpipe.toml"]);
+}
+
+#[test]
+fn every_module_is_written_with_one_list_of_sources() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = "\
+out = \"rtl\"
+
+[[module]]
+instruction = \"fma.f16\"
+latency = 2
+stream = true
+
+[[module]]
+instruction = \"min.bf16*\"
+latency = 0
+
+[fpu]
+instructions = [\"add.f16\", \"max.f16*\"]
+tag-width = 4
+";
+    check(
+        build(folder.path(), project),
+        expect![[r#"
+        rtl/fma_rn_f16.v
+        rtl/fma_rn_f16.json
+        rtl/fma_rn_f16_stream.v
+        rtl/fma_rn_f16_stream.json
+        rtl/min_bf16.v
+        rtl/min_bf16.json
+        rtl/min_bf16x2.v
+        rtl/min_bf16x2.json
+        rtl/halfpipe_fpu.v
+        rtl/halfpipe_fpu.json
+        rtl/halfpipe_fpu.vh
+        rtl/halfpipe_fpu.rs
+        rtl/halfpipe.f
+        status 0
+    "#]],
+    );
+    let list = std::fs::read_to_string(folder.path().join("rtl/halfpipe.f")).unwrap();
+    expect![[r#"
+        fma_rn_f16.v
+        fma_rn_f16_stream.v
+        min_bf16.v
+        min_bf16x2.v
+        halfpipe_fpu.v
+    "#]]
+    .assert_eq(&list);
+    let manifest = std::fs::read_to_string(folder.path().join("rtl/halfpipe_fpu.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["operations"].as_array().unwrap().len(), 3);
+    assert_eq!(manifest["ports"][5]["width"], 4, "{}", manifest["ports"][5]);
+}
+
+#[test]
+fn a_build_is_what_generate_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = "[[module]]\ninstruction = \"mul.bf16\"\nlatency = 1\nstream = true\npackage = true\n";
+    build(folder.path(), project).assert().success();
+    let mut command = halfpipe("generate mul.bf16 --latency 1 --stream --package --out other");
+    command.current_dir(folder.path()).assert().success();
+    for name in files_in(&folder.path().join("other")) {
+        let read = |path: &str| std::fs::read(folder.path().join(path).join(&name)).unwrap();
+        assert_eq!(read("."), read("other"), "{name}");
+    }
+}
+
+#[test]
+fn a_module_of_multiplier_blocks_is_what_generate_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let same = |options: &str| {
+        let mut command = halfpipe(&format!("generate mul.bf16 --multiplier block --out other {options}"));
+        command.current_dir(folder.path()).assert().success();
+        let read = |path: &str| std::fs::read_to_string(folder.path().join(path).join("mul_rn_bf16.v")).unwrap();
+        assert_eq!(read("."), read("other"), "{options}");
+    };
+    let module = |keys: &str| format!("[[module]]\ninstruction = \"mul.bf16\"\nmultiplier = \"block\"\n{keys}\n");
+    build(folder.path(), &module("latency = 1")).assert().success();
+    same("--latency 1");
+    // Any module is faster than this without a register inside.
+    build(folder.path(), &module("mhz = 5\ntarget = \"ice40-up5k\""))
+        .assert()
+        .success();
+    same("--latency 0");
+}
+
+#[test]
+fn the_usual_latency_is_the_one_that_explain_names() {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), "[[module]]\ninstruction = \"fma.f16\"\n")
+        .assert()
+        .success();
+    let written = std::fs::read_to_string(folder.path().join("fma_rn_f16.json")).unwrap();
+    let [written, explained] = [written, printed("explain fma.f16 --json")]
+        .map(|json| serde_json::from_str::<serde_json::Value>(&json).unwrap());
+    assert_eq!(written["latency"], explained["default_latency"]);
+    assert!(explained["measured"].is_object(), "a knee needs a curve");
+    for command in ["build", "generate", "board icebreaker"] {
+        let help = printed(&format!("{command} --help"));
+        assert!(
+            help.contains("[default: the knee of its curve, see explain"),
+            "{command}"
+        );
+    }
+}
+
+#[test]
+fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
+    refused(
+        "[[module]]\ninstruction = \"add.f16\"\nlatancy = 2\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: unknown key `latancy`, expected one of `instruction`, `latency`, `mhz`, `target`, `multiplier`, `name`, `stream`, `package`
+            status 2
+        "#]],
+    );
+    refused(
+        "[[modules]]\ninstruction = \"add.f16\"\n",
+        expect![[r#"
+        ! error: halfpipe.toml:1: unknown key `modules`, expected one of `out`, `module`, `fpu`
+        status 2
+    "#]],
+    );
+    refused(
+        "\n[fpu]\nmhz = 100\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: unknown key `mhz`, expected one of `instructions`, `latency`, `tag-width`, `multiplier`, `name`, `stream`, `package`
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\nlatency = 2\n",
+        expect![[r#"
+        ! error: halfpipe.toml:1: missing key `instruction`
+        status 2
+    "#]],
+    );
+}
+
+#[test]
+fn values_that_are_not_allowed_are_named_with_their_line() {
+    refused(
+        "[[module]]\ninstruction = \"add.f17\"\n",
+        expect![[r#"
+        ! error: halfpipe.toml:2: add has no type `.f17` (did you mean `f16`?); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16
+        status 2
+    "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"div*\"\n",
+        expect![[r#"
+        ! error: halfpipe.toml:2: no instruction matches `div*`; `halfpipe list` prints the names that a pattern is held against
+        status 2
+    "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"mul.f16\"\n\nlatency = 99\n",
+        expect![[r#"
+            ! error: halfpipe.toml:4: mul.rn.f16 has no latency 99: its latencies are 0 to 32
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"mul.f16\"\nlatency = -1\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: invalid value: integer `-1`, expected a whole number from 0 on
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"mul.f16\"\nstream = \"yes\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: invalid type: string "yes", expected a boolean
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"mul.f16\"\nmhz = \"fast\"\n",
+        expect![[r#"
+        ! error: halfpipe.toml:3: invalid type: string "fast", expected a number
+        status 2
+    "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"mul.f16\"\nmultiplier = \"dsp\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: unknown value `dsp`, expected `rows` or `block`
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"min.f16\"\nmultiplier = \"block\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: min.f16 has no multiplication; block is for mul and fma, every other instruction has rows
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"fpu\"\n",
+        expect![[r#"
+        ! error: halfpipe.toml:2: `fpu` is no instruction: the core has a table of its own, [fpu]
+        status 2
+    "#]],
+    );
+    refused(
+        "[fpu]\ninstructions = [\n    \"add.f16\",\n    \"sub\",\n]\n",
+        expect![[r#"
+            ! error: halfpipe.toml:4: `sub` has no type; sub takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16
+            status 2
+        "#]],
+    );
+    refused(
+        "[fpu]\ninstructions = []\n",
+        expect![[r#"
+        ! error: halfpipe.toml:1: a core needs at least one instruction
+        status 2
+    "#]],
+    );
+    refused(
+        "[fpu]\ninstructions = [\"neg.f16\"]\ntag-width = 65\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: a tag of 65 bits: it has 1 to 64
+            status 2
+        "#]],
+    );
+    refused(
+        "[fpu]\ninstructions = [\"neg.f16\"]\nlatency = 50\n",
+        expect![[r#"
+        ! error: halfpipe.toml:3: this core has no latency 50: its latencies are 0 to 32
+        status 2
+    "#]],
+    );
+}
+
+#[test]
+fn contradictions_and_what_is_no_toml() {
+    refused(
+        "[[module]]\ninstruction = \"add.f16\"\n\n[[module]]\ninstruction = \"add.rn.*\"\nlatency = 1\n",
+        expect![[r#"
+            ! error: halfpipe.toml:5: add.rn.f16 is asked for a second time, first in line 2: both would be add_rn_f16.v; `name` gives one another name
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]]\ninstruction = \"add.f16\"\nlatency = 1\nlatency = 2\n",
+        expect![[r#"
+            ! error: halfpipe.toml:4: duplicate key `latency`: a table has each key once
+            status 2
+        "#]],
+    );
+    refused(
+        "[[module]\n",
+        expect![[r#"
+        ! error: halfpipe.toml:1: unclosed array table, expected `]`
+        status 2
+    "#]],
+    );
+    refused(
+        "",
+        expect![[r#"
+        ! error: halfpipe.toml: it asks for no module: write a table [[module]] or [fpu]
+        status 2
+    "#]],
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = halfpipe("build");
+    command.current_dir(folder.path());
+    check(
+        command,
+        expect![[r#"
+        ! error: cannot read halfpipe.toml: No such file or directory (os error 2)
+        status 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_clock_chooses_the_smallest_latency_that_meets_it() {
+    let folder = tempfile::tempdir().unwrap();
+    // A minimum is far faster than this without a register inside.
+    let project = "[[module]]\ninstruction = \"min.f16\"\nmhz = 60\ntarget = \"ice40-hx8k\"\n";
+    assert!(build(folder.path(), project).output().unwrap().status.success());
+    let manifest = std::fs::read_to_string(folder.path().join("min_f16.json")).unwrap();
+    assert!(manifest.contains("\"latency\": 0"), "{manifest}");
+    refused(
+        "[[module]]\ninstruction = \"neg.f16\"\nmhz = 5000\ntarget = \"ice40-hx8k\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: neg.f16 meets 5000 MHz on ice40-hx8k at none of its latencies, 0 to 1
+            status 1
+        "#]],
+    );
+}
+
+#[test]
+fn the_whole_file_is_read_before_a_tool_runs() {
+    // Without tools, whatever runs one ends with status 1.
+    let empty = tempfile::tempdir().unwrap();
+    let clocked = "[[module]]\ninstruction = \"neg.f16\"\nmhz = 60\ntarget = \"ice40-hx8k\"\n\n";
+    let answer = |rest: &str, expected: Expect| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = build(folder.path(), &format!("{clocked}{rest}"));
+        command.env("PATH", empty.path()).env("HALFPIPE_TOOLS", empty.path());
+        check(command, expected);
+        assert_eq!(files_in(folder.path()), ["halfpipe.toml"]);
+    };
+    answer(
+        "",
+        expect![[r#"
+        ! error: yosys (synthesis) is neither on the PATH nor in the tool folder (target/tools/bin, or HALFPIPE_TOOLS); `make tools` installs it
+        status 1
+    "#]],
+    );
+    answer(
+        "[[module]]\ninstruction = \"add.f17\"\n",
+        expect![[r#"
+        ! error: halfpipe.toml:7: add has no type `.f17` (did you mean `f16`?); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16
+        status 2
+    "#]],
+    );
+    answer(
+        "[[module]]\ninstruction = \"neg.f16\"\nlatency = 0\n",
+        expect![[r#"
+            ! error: halfpipe.toml:7: neg.f16 is asked for a second time, first in line 2: both would be neg_f16.v; `name` gives one another name
+            status 2
+        "#]],
+    );
+    answer(
+        "[fpu]\ninstructions = [\"neg.f16\"]\ntag-width = 65\n",
+        expect![[r#"
+        ! error: halfpipe.toml:8: a tag of 65 bits: it has 1 to 64
+        status 2
+    "#]],
+    );
+}
+
+#[test]
+fn contradictions_about_a_clock_are_refused() {
+    let module = |keys: &str| format!("[[module]]\ninstruction = \"neg.f16\"\n{keys}\n");
+    refused(
+        &module("mhz = 60"),
+        expect![[r#"
+        ! error: halfpipe.toml:3: `mhz` needs a `target`, the FPGA on which the clock is met
+        status 2
+    "#]],
+    );
+    refused(
+        &module("target = \"ice40-hx8k\""),
+        expect![[r#"
+        ! error: halfpipe.toml:3: `target` says nothing without `mhz`, the clock to be met there
+        status 2
+    "#]],
+    );
+    refused(
+        &module("mhz = 60\nlatency = 1\ntarget = \"ice40-hx8k\""),
+        expect![[r#"
+        ! error: halfpipe.toml:4: `latency` and `mhz` contradict each other: `mhz` chooses the smallest latency that meets it
+        status 2
+    "#]],
+    );
+    refused(
+        &module("mhz = -1.5\ntarget = \"ice40-hx8k\""),
+        expect![[r#"
+        ! error: halfpipe.toml:3: `mhz` is a frequency above 0
+        status 2
+    "#]],
+    );
+    refused(
+        &module("mhz = 60\ntarget = \"hx8k\""),
+        expect![[r#"
+        ! error: halfpipe.toml:4: unknown target 'hx8k'; known are ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k
+        status 2
+    "#]],
+    );
+}

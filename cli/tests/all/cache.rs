@@ -1,0 +1,389 @@
+//! Models that are kept: what was planted where a command runs is not used, what is damaged is made again, and folders may
+//! be called anything.
+#![cfg(unix)]
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use crate::common::{files_in, halfpipe};
+use assert_cmd::Command;
+use halfpipe_synth::device::programs;
+use halfpipe_tools::Tool;
+
+const ENGINES: [&str; 2] = ["gates", "verilator"];
+
+/// A unit that is quickly made.
+fn eval(engine: &str) -> String {
+    format!("eval neg.f16 3c00 --engine {engine}")
+}
+
+fn assert_right(mut command: Command, what: &str) {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    assert_eq!(text(&output.stderr), "", "{what}");
+    assert_eq!(text(&output.stdout), "0xbc00\n", "{what}");
+    assert_eq!(output.status.code(), Some(0), "{what}");
+}
+
+/// Says why a command fails, after a look at how.
+fn complaint(command: &mut Command, what: &str) -> String {
+    let output = command.output().unwrap();
+    let complained = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{what}: {complained}");
+    assert!(complained.starts_with("error: "), "{what}: {complained}");
+    complained
+}
+
+/// Has a folder be there for this user only, and returns its path.
+fn private(path: PathBuf) -> PathBuf {
+    fs::create_dir_all(&path).unwrap();
+    fs::set_permissions(&path, Permissions::from_mode(0o700)).unwrap();
+    path
+}
+
+/// A folder that holds what the engines keep of the unit.
+struct Filled(tempfile::TempDir);
+
+/// The names and the bytes of what they keep, made once for all tests.
+fn kept() -> &'static [(String, Vec<u8>)] {
+    static KEPT: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
+    KEPT.get_or_init(|| {
+        let filled = Filled::empty();
+        for engine in ENGINES {
+            assert_right(filled.eval(engine), engine);
+        }
+        let names = filled.entries().into_iter();
+        let read = |name: &String| fs::read(filled.0.path().join(name)).unwrap();
+        names.map(|name| (name.clone(), read(&name))).collect()
+    })
+}
+
+impl Filled {
+    fn empty() -> Filled {
+        let folder = tempfile::tempdir().unwrap();
+        private(folder.path().to_owned());
+        Filled(folder)
+    }
+
+    fn new() -> Filled {
+        let filled = Filled::empty();
+        for (name, bytes) in kept() {
+            let path = filled.0.path().join(name);
+            fs::write(&path, bytes).unwrap();
+            fs::set_permissions(&path, Permissions::from_mode(0o700)).unwrap();
+        }
+        filled
+    }
+
+    /// The path of the entry whose name begins so.
+    fn entry(&self, kind: &str) -> PathBuf {
+        let found: Vec<String> = self
+            .entries()
+            .into_iter()
+            .filter(|name| name.starts_with(kind))
+            .collect();
+        assert_eq!(found.len(), 1, "{kind}: {found:?}");
+        self.0.path().join(&found[0])
+    }
+
+    /// What the entries are of: their names without digests, as a compiler need not make the same bytes twice.
+    fn kinds(&self) -> Vec<String> {
+        let names = self.entries().into_iter();
+        names.map(|name| name.rsplit_once('-').unwrap().0.to_owned()).collect()
+    }
+
+    fn entries(&self) -> Vec<String> {
+        let names = files_in(self.0.path()).into_iter();
+        names.filter(|name| name != ".lock").collect()
+    }
+
+    fn eval(&self, engine: &str) -> Command {
+        let mut command = halfpipe(&eval(engine));
+        command.env("HALFPIPE_CACHE", self.0.path());
+        command
+    }
+}
+
+/// The same bytes, but for one in the middle.
+fn garbled(path: &Path) -> Vec<u8> {
+    let mut bytes = fs::read(path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0x55;
+    bytes
+}
+
+#[test]
+fn damaged_models_are_made_again() {
+    let filled = Filled::new();
+    let kinds = filled.kinds();
+    for name in filled.entries() {
+        let path = filled.0.path().join(name);
+        let bytes = fs::read(&path).unwrap();
+        fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    }
+    for engine in ENGINES {
+        assert_right(filled.eval(engine), &format!("{engine}, truncated"));
+    }
+    assert_eq!(filled.kinds(), kinds);
+
+    for (what, kind) in [
+        ("garbled", "gates-"),
+        ("garbled", "netlist-"),
+        ("emptied", "gates-"),
+        ("folder", "gates-"),
+    ] {
+        let path = filled.entry(kind);
+        let good = fs::read(&path).unwrap();
+        match what {
+            "garbled" => fs::write(&path, garbled(&path)).unwrap(),
+            "emptied" => fs::write(&path, "").unwrap(),
+            _ => {
+                fs::remove_file(&path).unwrap();
+                fs::create_dir_all(path.join("below")).unwrap();
+            }
+        }
+        assert_right(filled.eval("gates"), &format!("{kind}, {what}"));
+        assert!(fs::read(filled.entry(kind)).unwrap() == good, "{kind}, {what}");
+    }
+    assert_eq!(filled.kinds(), kinds);
+}
+
+/// Files can hold no more than so many units of 512 bytes: what a disk that fills up does to some of them.
+#[test]
+fn a_disk_that_fills_up_leaves_nothing_that_fails_later() {
+    for (kind, limit) in [("netlist-", 1), ("gates-", 0), ("gates-", 1), ("gates-", 16)] {
+        let filled = Filled::new();
+        fs::remove_file(filled.entry(kind)).unwrap();
+        let mut limited = Command::new("sh");
+        limited.env("HALFPIPE_CACHE", filled.0.path());
+        limited
+            .arg("-c")
+            .arg(format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" \"$@\""));
+        limited
+            .arg(assert_cmd::cargo::cargo_bin("halfpipe"))
+            .args(eval("gates").split_whitespace());
+        complaint(&mut limited, &format!("{kind} of {limit}"));
+        assert_right(filled.eval("gates"), &format!("{kind} after {limit}"));
+        filled.entry(kind);
+    }
+}
+
+/// A copy of the command, among folders that someone has prepared.
+struct Planted {
+    root: tempfile::TempDir,
+    program: PathBuf,
+    /// What is there once anything planted has run.
+    marker: PathBuf,
+}
+
+impl Planted {
+    fn new() -> Planted {
+        let root = tempfile::tempdir().unwrap();
+        let path = |name: &str| root.path().join(name);
+        let program = path("installed/halfpipe");
+        fs::create_dir(path("installed")).unwrap();
+        fs::copy(assert_cmd::cargo::cargo_bin("halfpipe"), &program).unwrap();
+        let marker = path("planted-code-ran");
+        let planted = Planted { program, marker, root };
+        let library = planted.shared_object();
+        for project in ["project", "project/sub"] {
+            let project = planted.root.path().join(project);
+            fs::create_dir_all(project.join("target/tools/bin")).unwrap();
+            fs::write(project.join("Cargo.lock"), "").unwrap();
+            fs::write(project.join("Cargo.toml"), "[workspace]\n").unwrap();
+            for tool in programs() {
+                planted.script(&project.join("target/tools/bin").join(tool.command()));
+                planted.script(&project.join(tool.command()));
+            }
+            planted.fill(&private(project.join("target/halfpipe-cache")), &library);
+        }
+        planted.fill(&private(planted.root.path().join("tmp/halfpipe")), &library);
+        planted
+    }
+
+    /// A shared object that leaves the mark when it is loaded.
+    fn shared_object(&self) -> PathBuf {
+        let source = self.root.path().join("planted.cpp");
+        let text = format!(
+            "#include <cstdio>\n__attribute__((constructor)) static void run() {{ fclose(fopen({:?}, \"w\")); }}\n",
+            self.marker
+        );
+        fs::write(&source, text).unwrap();
+        let library = self.root.path().join("planted.so");
+        let mut compiler = Command::new(Tool::Compiler.find().unwrap());
+        compiler
+            .args(["-shared", "-fPIC", "-o"])
+            .args([&library, &source])
+            .assert()
+            .success();
+        library
+    }
+
+    /// A program that leaves the mark.
+    fn script(&self, path: &Path) {
+        fs::write(path, format!("#!/bin/sh\necho ran > '{}'\n", self.marker.display())).unwrap();
+        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// Puts something under the name of each entry that the engines ask for, with the digest and without.
+    fn fill(&self, folder: &Path, library: &Path) {
+        for (name, _) in kept() {
+            let (stem, digest) = name.rsplit_once('-').unwrap();
+            let ending = digest.find('.').map_or("", |point| &digest[point..]);
+            for name in [name, &format!("{stem}{ending}")] {
+                let path = folder.join(name);
+                match ending {
+                    "" => self.script(&path),
+                    _ => drop(fs::copy(library, path).unwrap()),
+                }
+            }
+        }
+    }
+
+    /// The copy, in the prepared folder, by a user with a home.
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(&self.program);
+        command
+            .args(arguments.split_whitespace())
+            .current_dir(self.root.path().join("project/sub"));
+        for variable in ["HALFPIPE_CACHE", "HALFPIPE_TOOLS", "XDG_CACHE_HOME"] {
+            command.env_remove(variable);
+        }
+        // An empty folder of the PATH is the current one to a shell.
+        command.env("PATH", ":/usr/bin:/bin:");
+        command
+            .env("HOME", self.home())
+            .env("TMPDIR", self.root.path().join("tmp"));
+        command
+    }
+
+    fn home(&self) -> PathBuf {
+        self.root.path().join("home")
+    }
+
+    fn assert_nothing_ran(&self, what: &str) {
+        assert!(!self.marker.exists(), "{what}: something that was planted ran");
+    }
+}
+
+#[test]
+fn nothing_that_lies_in_or_above_the_working_directory_is_run() {
+    let planted = Planted::new();
+    // Without tools, these end as they may, according to what the system has.
+    for arguments in [
+        &eval("gates"),
+        &eval("verilator"),
+        "doctor",
+        "synth neg.f16 --latency 0",
+    ] {
+        planted.command(arguments).output().unwrap();
+        planted.assert_nothing_ran(arguments);
+    }
+    let mut command = planted.command("doctor --json");
+    command.env("PATH", ":").env_remove("TMPDIR");
+    let output = command.output().unwrap();
+    let diagnosis: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let tools = diagnosis["tools"].as_array().unwrap();
+    assert!(tools.iter().all(|tool| tool["path"].is_null()), "{diagnosis}");
+    planted.assert_nothing_ran("doctor");
+
+    // With tools, the engines make their own models, in the user's folder.
+    let tools = Tool::Yosys.find().unwrap();
+    for engine in ENGINES {
+        let mut command = planted.command(&eval(engine));
+        command.env("HALFPIPE_TOOLS", tools.parent().unwrap());
+        assert_right(command, engine);
+        planted.assert_nothing_ran(engine);
+    }
+    let kept = files_in(&planted.home().join(".cache/halfpipe"));
+    for kind in ["gates-", "netlist-", "verilated-"] {
+        assert!(kept.iter().any(|name| name.starts_with(kind)), "{kind}: {kept:?}");
+    }
+}
+
+/// What `doctor` says of the cache: its folder, and what is wrong with it.
+fn diagnosed(set_up: impl FnOnce(&mut Command) -> &mut Command) -> (Option<String>, Option<String>) {
+    let empty = tempfile::tempdir().unwrap();
+    let mut command = halfpipe("doctor --json");
+    // Without tools to ask it has little to do.
+    command.env("PATH", empty.path()).env("HALFPIPE_TOOLS", empty.path());
+    command.env_remove("HALFPIPE_CACHE").env_remove("XDG_CACHE_HOME");
+    set_up(&mut command);
+    let output = command.output().unwrap();
+    let diagnosis: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |name: &str| diagnosis["cache"][name].as_str().map(str::to_owned);
+    (text("path"), text("problem"))
+}
+
+#[test]
+fn the_cache_lies_where_the_users_caches_lie() {
+    let root = tempfile::tempdir().unwrap();
+    let root = root.path().canonicalize().unwrap();
+    let path = |name: &str| Some(root.join(name).display().to_string());
+
+    let found = diagnosed(|command| command.env("HOME", &root));
+    assert_eq!(found, (path(".cache/halfpipe"), None));
+    assert_eq!(
+        fs::metadata(root.join(".cache/halfpipe")).unwrap().permissions().mode() & 0o777,
+        0o700
+    );
+
+    let found = diagnosed(|command| command.env("HOME", &root).env("XDG_CACHE_HOME", root.join("caches")));
+    assert_eq!(found, (path("caches/halfpipe"), None));
+
+    // A relative folder of caches counts for nothing, as the standard says; a relative home is none.
+    let found = diagnosed(|command| command.env("HOME", &root).env("XDG_CACHE_HOME", "caches"));
+    assert_eq!(found, (path(".cache/halfpipe"), None));
+    for home in [".", "home"] {
+        let (found, problem) = diagnosed(|command| command.env("HOME", home).current_dir(&root));
+        assert_eq!(found, None);
+        let problem = problem.unwrap();
+        assert!(
+            problem.contains("set HOME, or HALFPIPE_CACHE to a folder of your own"),
+            "{problem}"
+        );
+    }
+    assert!(!root.join("home").exists());
+
+    let found = diagnosed(|command| command.env("HALFPIPE_CACHE", "own").current_dir(&root));
+    assert_eq!(found, (path("own"), None));
+}
+
+#[test]
+fn a_cache_that_others_can_write_is_told_and_not_used() {
+    let filled = Filled::new();
+    fs::set_permissions(filled.0.path(), Permissions::from_mode(0o777)).unwrap();
+    let (_, problem) = diagnosed(|command| command.env("HALFPIPE_CACHE", filled.0.path()));
+    let problem = problem.unwrap();
+    assert!(problem.contains("is open to other users (mode 777)"), "{problem}");
+    for engine in ENGINES {
+        let error = complaint(&mut filled.eval(engine), engine);
+        assert!(error.contains(&problem), "{error}");
+    }
+}
+
+/// A name that shells, make and scripts of ABC take for more than a name.
+const ODD: &str = "a b 'c' \"d\" $HOME `e` ü;#&%";
+
+#[test]
+fn temporary_folders_and_the_cache_may_be_called_anything() {
+    let root = tempfile::tempdir().unwrap();
+    let odd = private(root.path().join(ODD));
+    let in_odd = |arguments: &str| {
+        let mut command = halfpipe(arguments);
+        command.env("TMPDIR", &odd).env("HALFPIPE_CACHE", odd.join("cache"));
+        command
+    };
+    for engine in ENGINES {
+        assert_right(in_odd(&eval(engine)), engine);
+    }
+    let output = in_odd("synth neg.f16 --latency 0 --target ice40-hx8k")
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    // Nothing is left behind but what is kept.
+    assert_eq!(files_in(&odd), ["cache"]);
+}

@@ -1,0 +1,229 @@
+//! What needs programs of a desktop or of Debian's packages: GTKWave on a virtual display, GNU parallel, Icarus Verilog, and
+//! Debian's Verilator. `make test-desk` installs them and runs this.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::{halfpipe, path_with, printed};
+
+/// A program that ends with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A virtual display, and its name.
+fn display() -> (Running, String) {
+    let mut server = Command::new("Xvfb")
+        .args(["-displayfd", "1", "-screen", "0", "1400x900x24"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("Xvfb starts");
+    let output = server.stdout.take().expect("its output is piped");
+    let server = Running(server);
+    let mut number = String::new();
+    BufReader::new(output)
+        .read_line(&mut number)
+        .expect("Xvfb says which display it is");
+    (server, format!(":{}", number.trim()))
+}
+
+fn windows(display: &str) -> String {
+    let output = Command::new("xwininfo")
+        .args(["-root", "-tree", "-display", display])
+        .output();
+    String::from_utf8_lossy(&output.expect("xwininfo runs").stdout).into_owned()
+}
+
+/// The colours in a picture of the display, and where the picture is.
+fn picture(display: &str, folder: &Path) -> (u32, PathBuf) {
+    let file = folder.join("display.png");
+    let taken = Command::new("import")
+        .args(["-display", display, "-window", "root"])
+        .arg(&file)
+        .status();
+    assert!(taken.expect("import runs").success());
+    let output = Command::new("identify").args(["-format", "%k"]).arg(&file).output();
+    let count = String::from_utf8_lossy(&output.expect("identify runs").stdout).into_owned();
+    (count.trim().parse().expect("a number of colours"), file)
+}
+
+/// GTKWave opens the saved view of a generated wave, finds every name in it, and shows the wave.
+///
+/// With `HALFPIPE_PICTURE=FILE` the picture is kept: the one in the documents was made so.
+#[test]
+#[ignore = "needs programs of a desktop: make test-desk"]
+fn gtkwave_shows_a_generated_wave() {
+    let folder = tempfile::tempdir().unwrap();
+    printed(&format!("wave fma.rn.f16 --out {}", folder.path().display()));
+    let (_server, display) = display();
+    let (empty, _) = picture(&display, folder.path());
+    let log = folder.path().join("gtkwave.log");
+    let gtkwave = Command::new("gtkwave")
+        .arg("fma_rn_f16.gtkw")
+        .current_dir(folder.path())
+        .env("DISPLAY", &display)
+        // Its filter processes ask the command for values as numbers.
+        .env("PATH", path_with_halfpipe())
+        .stdout(Stdio::null())
+        .stderr(std::fs::File::create(&log).unwrap())
+        .spawn()
+        .expect("gtkwave starts");
+    let mut gtkwave = Running(gtkwave);
+
+    let started = Instant::now();
+    let mut wait_for = |what: &str, is_there: &dyn Fn() -> bool| {
+        while !is_there() {
+            assert!(gtkwave.0.try_wait().unwrap().is_none(), "gtkwave has ended");
+            // Longer than any machine takes.
+            assert!(started.elapsed() < Duration::from_secs(1800), "{what}");
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    };
+    let title = "fma_rn_f16.vcd";
+    wait_for("no window has the dump in its title", &|| {
+        windows(&display).contains(title)
+    });
+    let has_wave = || picture(&display, folder.path()).0 > empty + 8;
+    wait_for("the wave is not shown", &has_wave);
+    let complaints = std::fs::read_to_string(&log).unwrap();
+    let complaints: Vec<&str> = complaints
+        .lines()
+        .filter(|line| {
+            ["error", "fail", "not found", "unknown", "no such"]
+                .iter()
+                .any(|word| line.to_lowercase().contains(word))
+        })
+        .collect();
+    assert!(complaints.is_empty(), "{complaints:?}");
+    let (_, file) = picture(&display, folder.path());
+    if let Some(kept) = std::env::var_os("HALFPIPE_PICTURE") {
+        std::fs::copy(file, kept).unwrap();
+    }
+}
+
+fn path_with_halfpipe() -> std::ffi::OsString {
+    path_with(
+        Path::new(env!("CARGO_BIN_EXE_halfpipe"))
+            .parent()
+            .expect("the command lies in a folder"),
+    )
+}
+
+/// The first example of docs/exhaustive.md, with an instruction that takes less time, in four parts.
+#[test]
+#[ignore = "needs programs of a desktop: make test-desk"]
+fn gnu_parallel_runs_shards() {
+    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/exhaustive.md");
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let lines = page
+        .lines()
+        .map(str::trim)
+        .skip_while(|line| !line.starts_with("parallel halfpipe"));
+    let script: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    assert_eq!(script.len(), 2, "{script:?}");
+    let script = script.join("\n");
+    let shorter = script
+        .replace("mul.rn.f16", "tanh.approx.f16x2")
+        .replace("mul_rn_f16", "tanh_approx_f16x2")
+        .replace("/16", "/4")
+        .replace("seq 16", "seq 4");
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new("sh")
+        .args(["-e", "-c", &shorter])
+        .current_dir(folder.path())
+        .env("PATH", path_with_halfpipe())
+        .output()
+        .unwrap();
+    let (said, complained) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(output.status.success(), "{shorter}\n{said}{complained}");
+    let last = said.lines().last().unwrap_or_default();
+    assert!(last.contains(": 65536 vectors, no mismatch, digest "), "{said}");
+    let record = std::fs::read_to_string(folder.path().join("tanh_approx_f16x2.json")).unwrap();
+    assert!(record.contains("\"end_row\": 65536"), "{record}");
+}
+
+/// Debian's Verilator keeps its program and its library apart, and is years older than the pinned one.
+#[test]
+#[ignore = "needs programs of a desktop: make test-desk"]
+fn every_engine_works_with_debians_verilator() {
+    let path = path_with(Path::new("/usr/bin"));
+    let output = halfpipe("doctor --json").env("PATH", &path).output().unwrap();
+    let diagnosis: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let tools = diagnosis["tools"].as_array().unwrap();
+    let verilator = tools.iter().find(|row| row["tool"] == "verilator").unwrap();
+    assert_eq!(verilator["path"], "/usr/bin/verilator", "{verilator}");
+    assert_eq!(output.status.code(), Some(0), "{diagnosis:#}");
+
+    let mut verify = halfpipe("verify add.rn.f16 fma.rn.relu.bf16x2 --engine verilator --vectors 20000");
+    let output = verify.env("PATH", &path).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success(),
+        "{said}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert_eq!(said.matches(" 20000 vectors, no mismatch").count(), 2, "{said}");
+}
+
+/// What Icarus Verilog says of the testbench of a package, which has the file list and the Verilog of a module.
+fn simulated_by_icarus(folder: &Path, module: &str) -> (String, bool) {
+    let run = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).current_dir(folder).output();
+        let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
+        let said = [output.stdout, output.stderr].concat();
+        (String::from_utf8(said).unwrap(), output.status.success())
+    };
+    let [list, bench] = [format!("{module}.f"), format!("{module}_tb.v")];
+    let (said, compiles) = run(
+        "iverilog",
+        &["-g2005", "-Wall", "-Wno-timescale", "-o", "bench", "-c", &list, &bench],
+    );
+    assert!(compiles && said.is_empty(), "{module}: {said}");
+    // With -N, $stop ends it, with status 1.
+    run("vvp", &["-N", "bench"])
+}
+
+/// The testbench of a package is plain Verilog: of a unit with and without registers, its stream, and a core.
+#[test]
+#[ignore = "needs programs of a desktop: make test-desk"]
+fn icarus_runs_the_testbenches_of_packages() {
+    for (words, module, vectors) in [
+        ("fma.rn.f16 --stream", "fma_rn_f16", 4000),
+        ("fma.rn.f16 --stream", "fma_rn_f16_stream", 4000),
+        ("add.f32.bf16 --latency 0", "add_rn_f32_bf16", 4000),
+        ("fpu --instructions add.f16,max.bf16x2", "halfpipe_fpu", 28_000),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let generate = format!("generate {words} --package --no-check");
+        halfpipe(&generate).current_dir(folder.path()).assert().success();
+        let (said, succeeds) = simulated_by_icarus(folder.path(), module);
+        assert!(
+            succeeds && said.contains(&format!("{module}: {vectors} vectors, no mismatch")),
+            "{said}"
+        );
+
+        let file = folder.path().join(format!("{module}.v"));
+        let verilog = std::fs::read_to_string(&file).unwrap();
+        let output = if module.ends_with("stream") {
+            "m_axis_tdata  ="
+        } else {
+            "assign d ="
+        };
+        let broken = verilog.replace(output, &format!("{output} 1'd1 ^ "));
+        assert_ne!(verilog, broken);
+        std::fs::write(&file, broken).unwrap();
+        let (said, succeeds) = simulated_by_icarus(folder.path(), module);
+        assert!(!succeeds && said.contains(" mismatches"), "{said}");
+    }
+}

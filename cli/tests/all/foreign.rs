@@ -1,0 +1,367 @@
+//! `--verilog`: modules that someone else wrote.
+
+use std::path::{Path, PathBuf};
+
+use crate::common::{check, halfpipe};
+use expect_test::expect;
+use halfpipe_tools::Yosys;
+
+/// A folder with the generated module of an instruction, and the module's text.
+fn generated(arguments: &str, module: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = halfpipe(&format!("generate {arguments} --no-check"));
+    command.current_dir(folder.path()).assert().success();
+    let text = std::fs::read_to_string(folder.path().join(format!("{module}.v"))).unwrap();
+    (folder, text)
+}
+
+/// The text with one place of it changed.
+fn edited(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "{from}");
+    text.replacen(from, to, 1)
+}
+
+/// What a command prints and complains of, and its status.
+fn run(folder: &Path, arguments: &str) -> (String, i32) {
+    let output = halfpipe(arguments).current_dir(folder).output().unwrap();
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    (said.concat(), output.status.code().unwrap())
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let file = folder.join(name);
+    std::fs::write(&file, text).unwrap();
+    file
+}
+
+#[test]
+fn a_generated_file_passes_in_both_engines() {
+    let (folder, text) = generated("min.f16 --latency 1", "min_f16");
+    write(
+        folder.path(),
+        "mine.sv",
+        &edited(
+            &text,
+            "wire compare_less =",
+            "logic compare_less; assign compare_less =",
+        ),
+    );
+    for engine in ["verilator", "gates"] {
+        for file in ["min_f16.v", "mine.sv"] {
+            let (said, status) = run(
+                folder.path(),
+                &format!("verify min.f16 --verilog {file} --engine {engine} --vectors 5000"),
+            );
+            assert!(
+                said.ends_with("min.f16 at latency 1: 5000 vectors, no mismatch\n"),
+                "{said}"
+            );
+            assert_eq!(status, 0);
+        }
+    }
+}
+
+#[test]
+fn a_combinational_file_needs_no_latency_and_every_input_can_be_tried() {
+    let (folder, text) = generated("abs.bf16 --latency 0", "abs_bf16");
+    let (said, status) = run(folder.path(), "verify abs.bf16 --verilog abs_bf16.v --exhaustive");
+    assert!(
+        said.contains("abs.bf16 at latency 0: 65536 vectors, no mismatch"),
+        "{said}"
+    );
+    assert_eq!(status, 0);
+    write(
+        folder.path(),
+        "edited.v",
+        &edited(&text, "assign d = ", "assign d = 16'd1 ^ "),
+    );
+    let (said, status) = run(folder.path(), "verify abs.bf16 --verilog edited.v --exhaustive");
+    assert!(said.contains("65536 vectors, 65536 mismatches"), "{said}");
+    assert!(
+        said.contains("again: halfpipe eval abs.bf16 0x0000 --verilog edited.v --engine gates --latency 0"),
+        "{said}"
+    );
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn a_minus_for_a_plus_is_found_and_runs_again() {
+    let (folder, text) = generated("add.f16 --latency 1", "add_rn_f16");
+    let minus = edited(
+        &text,
+        "order_larger_significand[10:0]} + {1'd0,",
+        "order_larger_significand[10:0]} - {1'd0,",
+    );
+    write(folder.path(), "it's edited.v", &minus);
+    let mut command = halfpipe("verify add.f16 --vectors 5000 --verilog");
+    let output = command
+        .arg("it's edited.v")
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("  expected  0x"), "{said}");
+    let again = said
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("again: halfpipe "))
+        .unwrap();
+    assert!(
+        again.contains(r" --verilog 'it'\''s edited.v' --engine verilator --latency 1"),
+        "{again}"
+    );
+    // A shell runs that line, and gets the wrong result.
+    let program = assert_cmd::cargo::cargo_bin("halfpipe");
+    let line = format!("{} {again}", program.display());
+    let output = std::process::Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(folder.path())
+        .output();
+    let result = String::from_utf8(output.unwrap().stdout).unwrap();
+    let actual = said
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("actual    "))
+        .unwrap();
+    assert_eq!(result.trim(), actual.split(' ').next().unwrap().to_lowercase());
+}
+
+#[test]
+fn a_dropped_enable_or_reset_is_found() {
+    let (folder, text) = generated("min.f16 --latency 1", "min_f16");
+    write(folder.path(), "enable.v", &edited(&text, "if (enable) begin", "begin"));
+    let reset = "if (reset) valid <= 1'd0;\n        else if (enable)";
+    write(folder.path(), "reset.v", &edited(&text, reset, "if (enable)"));
+    for (file, found) in [
+        ("enable", ": d is 0x"),
+        ("reset", ": out_valid is 1, where no result is due"),
+    ] {
+        let arguments = format!("verify min.f16 --verilog {file}.v --latency 1 --engine gates --vectors 70000");
+        let (said, status) = run(folder.path(), &arguments);
+        let (_, first) = said.split_once(" breaches of the contract, the first:\n").expect(&said);
+        assert!(first.contains(found), "{said}");
+        assert_eq!(status, 1);
+
+        let (breach, again) = first.split_once("  again: halfpipe ").expect(first);
+        let (said, status) = run(folder.path(), again);
+        assert!(said.contains(breach), "{again}: {said}");
+        assert_eq!(status, 1);
+    }
+}
+
+#[test]
+fn the_wave_of_a_broken_contract_has_the_stall_that_breaks_it() {
+    let (folder, text) = generated("min.f16 --latency 1", "min_f16");
+    write(folder.path(), "enable.v", &edited(&text, "if (enable) begin", "begin"));
+    run(
+        folder.path(),
+        "verify min.f16 --verilog enable.v --latency 1 --engine gates --vectors 5000 --vcd breach.vcd",
+    );
+    let dump = std::fs::read_to_string(folder.path().join("breach.vcd")).unwrap();
+    let takes = |name: &str, value: char| {
+        let declared = dump.lines().find(|line| line.contains(&format!(" {name} $end")));
+        let code = declared.and_then(|line| line.split_whitespace().nth(3)).expect(name);
+        dump.lines().any(|line| line == format!("{value}{code}"))
+    };
+    assert!(takes("enable", '0') && takes("mismatch", '1'), "{dump}");
+}
+
+#[test]
+fn a_synthesised_file_passes() {
+    let (folder, _) = generated("min.f16 --latency 1", "min_f16");
+    let synthesised = [("synth", "netlist"), ("synth_ice40", "ice40"), ("synth_ecp5", "ecp5")];
+    let script: String = synthesised
+        .iter()
+        .map(|(command, name)| {
+            format!("read_verilog min_f16.v\n{command} -top min_f16\nwrite_verilog {name}.v\ndesign -reset\n")
+        })
+        .collect();
+    Yosys::find()
+        .unwrap()
+        .run(folder.path(), "synthesise.ys", &script)
+        .unwrap();
+    for (file, engine) in [
+        ("netlist", "verilator"),
+        ("ice40", "verilator"),
+        ("ice40", "gates"),
+        ("ice40", "gates --mapped ice40"),
+        ("ecp5", "verilator"),
+        ("ecp5", "gates --mapped ice40"),
+    ] {
+        let arguments = format!("verify min.f16 --verilog {file}.v --engine {engine} --vectors 5000");
+        let (said, status) = run(folder.path(), &arguments);
+        assert!(
+            said.ends_with("min.f16 at latency 1: 5000 vectors, no mismatch\n"),
+            "{arguments}: {said}"
+        );
+        assert_eq!(status, 0);
+    }
+}
+
+#[test]
+fn wrong_ports_are_all_named() {
+    let (folder, text) = generated("add.f16 --latency 1", "add_rn_f16");
+    let wrong = edited(&text, "input  wire enable,", "input  wire ena,");
+    let wrong = edited(
+        &wrong,
+        "input  wire [15:0] b,",
+        "input  wire [14:0] b, output wire busy,",
+    );
+    let wrong = edited(&wrong, "input  wire reset,", "output wire reset,");
+    write(folder.path(), "wrong.v", &wrong);
+    let mut command = halfpipe("verify add.f16 --verilog wrong.v");
+    command.current_dir(folder.path());
+    check(
+        command,
+        expect![[r#"
+            ! error: wrong.v: module add_rn_f16 does not have the ports of add.rn.f16: it lacks enable (input, 1 bit); it has busy, ena, which no port is called; reset is output, not input; b has 15 bits, not 16
+            status 2
+        "#]],
+    );
+    let mut command = halfpipe("wave add.f16 --verilog add_rn_f16.v --latency 0");
+    command.current_dir(folder.path());
+    check(
+        command,
+        expect![[r#"
+            ! error: add_rn_f16.v: module add_rn_f16 does not have the ports of add.rn.f16: it has clock, enable, in_valid, out_valid, reset, which no port is called at latency 0
+            status 2
+        "#]],
+    );
+}
+
+#[test]
+fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
+    let (folder, text) = generated("neg.f16 --latency 1", "neg_f16");
+    write(
+        folder.path(),
+        "other.v",
+        &edited(&text, "module neg_f16 ", "module negate "),
+    );
+    let broken = edited(&text, "assign out_valid", "assign out valid");
+    write(folder.path(), "broken.v", &broken);
+    write(
+        folder.path(),
+        "open.v",
+        &edited(&text, "endmodule", "BUFFER buffer (.x(a));\nendmodule"),
+    );
+    for (arguments, expected) in [
+        (
+            "verify neg.f16 --verilog other.v",
+            expect![[r#"
+                ! error: other.v has no module neg_f16; its module is negate
+                status 2
+            "#]],
+        ),
+        (
+            "eval neg.f16 3c00 --verilog missing.v",
+            expect![[r#"
+                ! error: missing.v: No such file or directory (os error 2)
+                status 2
+            "#]],
+        ),
+        (
+            "eval neg.f16 3c00 --verilog open.v",
+            expect![[r#"
+                ! error: open.v: the file has no module BUFFER, and Yosys' models of the cells of iCE40 and ECP5 have not all of them either
+                status 2
+            "#]],
+        ),
+        (
+            "verify neg.f16 abs.f16 --verilog neg_f16.v",
+            expect![[r#"
+                ! error: --verilog takes the module of one instruction, and 2 are named
+                status 2
+            "#]],
+        ),
+        (
+            "verify neg.f16 --verilog neg_f16.v --engine simulator",
+            expect![[r#"
+                ! error: engine simulator cannot run a Verilog file; --verilog goes with --engine verilator or gates
+                status 2
+            "#]],
+        ),
+        (
+            "synth neg.f16 --verilog neg_f16.v --record",
+            expect![[r#"
+                ! error: the argument '--verilog <FILE>' cannot be used with '--record'; `halfpipe synth --help` says what is allowed
+                status 2
+            "#]],
+        ),
+    ] {
+        let mut command = halfpipe(arguments);
+        command.current_dir(folder.path());
+        check(command, expected);
+    }
+    let (said, status) = run(folder.path(), "synth neg.f16 --verilog broken.v");
+    let line = 1 + broken.lines().position(|line| line.contains("out valid")).unwrap();
+    assert!(
+        said.starts_with(&format!("error: yosys failed: broken.v:{line}: syntax error, ")),
+        "{said}"
+    );
+    assert_eq!(status, 2);
+}
+
+#[test]
+fn a_latency_that_cannot_be_measured_is_asked_for() {
+    let (folder, text) = generated("neg.f16 --latency 1", "neg_f16");
+    write(
+        folder.path(),
+        "stuck.v",
+        &edited(&text, "valid <= in_valid;", "valid <= 1'd0;"),
+    );
+    let (said, status) = run(folder.path(), "eval neg.f16 3c00 --engine gates --verilog stuck.v");
+    assert_eq!(
+        said,
+        "error: stuck.v: cannot tell the latency: one valid vector after a reset makes out_valid 1 in none of the 64 cycles \
+         after it; --latency N says it\n"
+    );
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn a_wave_of_a_file_has_its_own_nets_and_what_the_model_expects() {
+    let (folder, text) = generated("min.f16 --latency 1", "min_f16");
+    write(
+        folder.path(),
+        "edited.v",
+        &edited(&text, "unpack_b_nan_1 | (", "unpack_b_nan_1 & ("),
+    );
+    let (said, status) = run(folder.path(), "wave min.f16 3c00 4000 --verilog edited.v --out run");
+    assert_eq!(
+        said,
+        "run/min_f16.vcd\nrun/min_f16.gtkw\nrun/min_f16.surf.ron\nrun/halfpipe-f16.sh\n"
+    );
+    assert_eq!(status, 0);
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("run").join(name)).unwrap();
+    let (dump, view) = (read("min_f16.vcd"), read("min_f16.gtkw"));
+    for declared in [
+        "$scope module min_f16 ",
+        " choose_take_a ",
+        "$scope module check ",
+        " expected [15:0] ",
+    ] {
+        assert!(dump.contains(declared), "{declared}");
+    }
+    for shown in [
+        "\nmin_f16.d[15:0]\n",
+        "\nmin_f16.check.expected[15:0]\n",
+        "\nmin_f16.choose_take_a\n",
+    ] {
+        assert!(view.contains(shown), "{shown}");
+    }
+    // The reset, the vector, and then the cycle in which the wrong result comes.
+    let code = dump.lines().find(|line| line.contains(" mismatch ")).unwrap();
+    let code = code.split_whitespace().nth(3).unwrap();
+    let at_20 = dump.split("\n#20\n").nth(1).unwrap().split("\n#").next().unwrap();
+    assert!(at_20.lines().any(|line| line == format!("1{code}")), "{at_20}");
+}
+
+#[test]
+fn a_file_is_measured_like_a_generated_module() {
+    let (folder, _) = generated("min.f16 --latency 1", "min_f16");
+    let figures = |options: &str| {
+        let (said, status) = run(folder.path(), &format!("synth min.f16 --seeds 0 {options}"));
+        assert_eq!(status, 0, "{said}");
+        said.lines().last().unwrap().to_owned()
+    };
+    assert_eq!(figures("--verilog min_f16.v"), figures("--latency 1"));
+}

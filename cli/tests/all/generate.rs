@@ -1,0 +1,302 @@
+//! `generate`: what is written, and what is not.
+
+use std::path::Path;
+use std::process::{Command as Process, Stdio};
+use std::time::Duration;
+
+use crate::common::{check, files_in, halfpipe, process};
+use expect_test::expect;
+
+/// `generate` in a folder, with these arguments.
+fn generate(folder: &Path, arguments: &str) -> assert_cmd::Command {
+    let mut command = halfpipe(&format!("generate {arguments}"));
+    command.current_dir(folder);
+    command
+}
+
+#[test]
+fn a_product_is_rows_or_one_multiplication() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = |arguments: &str| {
+        generate(folder.path(), &format!("mul.rn.f16 --latency 2 {arguments}"))
+            .assert()
+            .success();
+        std::fs::read_to_string(folder.path().join("mul_rn_f16.v")).unwrap()
+    };
+    let (rows, block) = (written(""), written("--multiplier block"));
+    assert_eq!(written("--multiplier rows"), rows);
+    assert!(rows.contains("multiply_row_0_1") && !rows.contains(" * "), "{rows}");
+    assert!(!block.contains("multiply_row_0_1") && block.contains(" * "), "{block}");
+    check(
+        generate(folder.path(), "mul.rn.f16 --multiplier dsp"),
+        expect![[r#"
+        ! error: invalid value 'dsp' for '--multiplier <MULTIPLIER>' [possible values: rows, block]
+        status 2
+    "#]],
+    );
+    check(
+        generate(folder.path(), "add.rn.f16 min.f16 --multiplier block"),
+        expect![[r#"
+        ! error: --multiplier block: add.rn.f16 has no multiplication; block is for mul and fma, every other instruction has rows
+        status 2
+    "#]],
+    );
+    check(
+        generate(
+            folder.path(),
+            "fpu --instructions add.rn.f16,min.f16 --multiplier block",
+        ),
+        expect![[r#"
+            ! error: --multiplier block: add.rn.f16 has no multiplication; block is for mul and fma, every other instruction has rows
+            status 2
+        "#]],
+    );
+    let core = |options: &str| {
+        let words = format!("fpu --instructions mul.rn.f16,abs.f16 --latency 2 --no-check {options}");
+        generate(folder.path(), &words).assert().success();
+        std::fs::read_to_string(folder.path().join("halfpipe_fpu.v")).unwrap()
+    };
+    assert!(!core("").contains(" * "));
+    assert!(core("--multiplier block").contains(" * "));
+}
+
+#[test]
+fn verilog_and_manifest_are_written_to_the_current_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    check(
+        generate(folder.path(), "fma.relu.f16x2 --latency 2"),
+        expect![[r#"
+        ./fma_rn_relu_f16x2.v
+        ./fma_rn_relu_f16x2.json
+        status 0
+    "#]],
+    );
+    assert_eq!(
+        files_in(folder.path()),
+        ["fma_rn_relu_f16x2.json", "fma_rn_relu_f16x2.v"]
+    );
+    let manifest = std::fs::read_to_string(folder.path().join("fma_rn_relu_f16x2.json")).unwrap();
+    expect![[r#"
+        {
+          "mnemonic": "fma.rn.relu.f16x2",
+          "module": "fma_rn_relu_f16x2",
+          "verilog": "fma_rn_relu_f16x2.v",
+          "latency": 2,
+          "ports": [
+            {
+              "name": "clock",
+              "direction": "in",
+              "width": 1,
+              "role": "clock"
+            },
+            {
+              "name": "reset",
+              "direction": "in",
+              "width": 1,
+              "role": "reset"
+            },
+            {
+              "name": "enable",
+              "direction": "in",
+              "width": 1,
+              "role": "enable"
+            },
+            {
+              "name": "in_valid",
+              "direction": "in",
+              "width": 1,
+              "role": "in valid"
+            },
+            {
+              "name": "a",
+              "direction": "in",
+              "width": 32,
+              "role": "operand 0"
+            },
+            {
+              "name": "b",
+              "direction": "in",
+              "width": 32,
+              "role": "operand 1"
+            },
+            {
+              "name": "c",
+              "direction": "in",
+              "width": 32,
+              "role": "operand 2"
+            },
+            {
+              "name": "out_valid",
+              "direction": "out",
+              "width": 1,
+              "role": "out valid"
+            },
+            {
+              "name": "d",
+              "direction": "out",
+              "width": 32,
+              "role": "result 0"
+            }
+          ],
+          "multiplier": "rows",
+          "command": "halfpipe generate fma.rn.relu.f16x2 --latency 2",
+          "digest": "5631a9d38262b674abc7dff8ab37f84a"
+        }
+    "#]]
+    .assert_eq(&manifest);
+    let verilog = std::fs::read_to_string(folder.path().join("fma_rn_relu_f16x2.v")).unwrap();
+    assert!(verilog.contains("module fma_rn_relu_f16x2"));
+}
+
+#[test]
+fn a_stream_is_a_module_of_its_own_beside_the_unit() {
+    let folder = tempfile::tempdir().unwrap();
+    check(
+        generate(folder.path(), "add.f32.f16 --stream --latency 0"),
+        expect![[r#"
+        ./add_rn_f32_f16.v
+        ./add_rn_f32_f16.json
+        ./add_rn_f32_f16_stream.v
+        ./add_rn_f32_f16_stream.json
+        status 0
+    "#]],
+    );
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&read("add_rn_f32_f16_stream.json")).unwrap();
+    // A combinational unit has a register behind it.
+    assert_eq!(manifest["latency"], 1);
+    assert_eq!(manifest["module"], "add_rn_f32_f16_stream");
+    let ports = manifest["ports"].as_array().unwrap().iter();
+    let ports: Vec<String> = ports
+        .map(|port| format!("{} {} {}", port["direction"], port["name"], port["width"]).replace('"', ""))
+        .collect();
+    assert_eq!(
+        ports,
+        [
+            "in aclk 1",
+            "in aresetn 1",
+            "in s_axis_tvalid 1",
+            "out s_axis_tready 1",
+            "in s_axis_tdata 48",
+            "in s_axis_tlast 1",
+            "out m_axis_tvalid 1",
+            "in m_axis_tready 1",
+            "out m_axis_tdata 32",
+            "out m_axis_tlast 1",
+        ]
+    );
+    let verilog = read("add_rn_f32_f16_stream.v");
+    assert!(
+        verilog.contains("operands: c in bits 47 to 16, a in bits 15 to 0\n"),
+        "{verilog}"
+    );
+}
+
+#[test]
+fn the_core_has_a_stream_too() {
+    let folder = tempfile::tempdir().unwrap();
+    check(
+        generate(
+            folder.path(),
+            "fpu --instructions add.rn.f16,min.f16 --latency 1 --stream --name half",
+        ),
+        expect![[r#"
+            ./half.v
+            ./half.json
+            ./half_stream.v
+            ./half_stream.json
+            ./half.vh
+            ./half.rs
+            status 0
+        "#]],
+    );
+    let manifest = |name: &str| -> halfpipe_hdl::export::Manifest {
+        let text = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    let core = manifest("half.json");
+    let operations: Vec<(&str, u32)> = core
+        .operations
+        .iter()
+        .flatten()
+        .map(|one| (&*one.mnemonic, one.op))
+        .collect();
+    assert_eq!(operations, [("add.rn.f16", 0), ("min.f16", 1)]);
+    assert_eq!(manifest("half_stream.json").module, "half_stream");
+}
+
+#[test]
+fn equal_input_gives_equal_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    for out in ["one", "other/below"] {
+        generate(folder.path(), &format!("add.f16 mul.bf16 --no-check --out {out}"))
+            .assert()
+            .success();
+    }
+    for name in ["add_rn_f16.v", "add_rn_f16.json", "mul_rn_bf16.v", "mul_rn_bf16.json"] {
+        let read = |out| std::fs::read(folder.path().join(out).join(name)).unwrap();
+        assert_eq!(read("one"), read("other/below"), "{name}");
+    }
+}
+
+#[test]
+fn a_wrong_mnemonic_among_several_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    generate(folder.path(), "add.f16 sub.f17").assert().code(2);
+    generate(folder.path(), "add.f16 mul.f16 --latency 99").assert().code(2);
+    assert!(files_in(folder.path()).is_empty());
+}
+
+#[test]
+fn a_folder_that_cannot_be_made() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    check(
+        generate(folder.path(), "add.f16 --no-check --out file/below"),
+        expect![[r#"
+        ! error: cannot write file/below: Not a directory (os error 20)
+        status 1
+    "#]],
+    );
+    assert_eq!(files_in(folder.path()), ["file"]);
+}
+
+#[test]
+fn a_file_that_is_there_is_replaced_or_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("add_rn_f16.v");
+    std::fs::write(&file, "mine").unwrap();
+    generate(folder.path(), "add.f16 --latency 99").assert().code(2);
+    assert_eq!(std::fs::read(&file).unwrap(), b"mine");
+    generate(folder.path(), "add.f16 --no-check").assert().success();
+    assert_ne!(std::fs::read(&file).unwrap(), b"mine");
+}
+
+/// Interrupts a long run after different times: what is there then is whole and in pairs.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_leaves_no_half_file() {
+    for signal in ["INT", "TERM"] {
+        for wait in [20, 60, 120, 200] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut child = process("generate fma.*f16* add.*f16* --no-check --latency 4")
+                .current_dir(folder.path())
+                .stdout(Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(Duration::from_millis(wait));
+            let kill = format!("kill -{signal} {}", child.id());
+            assert!(Process::new("sh").args(["-c", &kill]).status().unwrap().success());
+            let status = child.wait().unwrap();
+            let files = files_in(folder.path());
+            let modules: Vec<&str> = files.iter().filter_map(|name| name.strip_suffix(".v")).collect();
+            assert_eq!(files.len(), 2 * modules.len(), "{status}: {files:?}");
+            for module in modules {
+                let verilog = std::fs::read_to_string(folder.path().join(format!("{module}.v"))).unwrap();
+                assert!(verilog.trim_end().ends_with("endmodule"), "{module}");
+                let manifest = std::fs::read_to_string(folder.path().join(format!("{module}.json"))).unwrap();
+                assert!(serde_json::from_str::<serde_json::Value>(&manifest).is_ok(), "{module}");
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! `list` and `explain`.
+
+use crate::common::printed;
+use expect_test::expect;
+use serde_json::Value;
+
+#[test]
+fn the_table_ends_with_the_number_of_instructions() {
+    let listing = printed("list");
+    let lines: Vec<&str> = listing.lines().collect();
+    assert_eq!(lines.len(), 172);
+    assert_eq!(lines[171], "170 instructions");
+    // The latencies, in the last column, are the datapath's.
+    let without_latencies = |line: usize| lines[line].rsplit_once("  ").unwrap().0.trim_end();
+    let shown: String = [0, 1, 2, 60, 61]
+        .map(|line| format!("{}\n", without_latencies(line)))
+        .concat();
+    expect![[r#"
+        mnemonic                       PTX       operands        result
+        add.rn.f16                     9.7.4.1   a:16 b:16       d:16
+        add.rn.sat.f16                 9.7.4.1   a:16 b:16       d:16
+        neg.bf16x2                     9.7.4.5   a:32            d:32
+        abs.f16                        9.7.4.6   a:16            d:16
+    "#]]
+    .assert_eq(&shown);
+}
+
+#[test]
+fn json_has_one_object_per_instruction() {
+    let listing: Vec<Value> = serde_json::from_str(&printed("list --json")).unwrap();
+    assert_eq!(listing.len(), 170);
+    for row in &listing {
+        assert!(row["mnemonic"].is_string(), "{row}");
+        let latencies = row["latencies"].as_array().unwrap();
+        for (position, latency) in latencies.iter().enumerate() {
+            assert_eq!(latency.as_u64(), Some(position as u64), "{row}");
+        }
+    }
+    let add = listing.iter().find(|row| row["mnemonic"] == "add.rn.f32.bf16").unwrap();
+    let mut add = add.clone();
+    add.as_object_mut().unwrap().remove("latencies");
+    expect![[r#"
+        {
+          "longest_latency": 32,
+          "mnemonic": "add.rn.f32.bf16",
+          "module": "add_rn_f32_bf16",
+          "operands": [
+            {
+              "format": "bf16",
+              "lanes": 1,
+              "name": "a",
+              "width": 16
+            },
+            {
+              "format": "f32",
+              "lanes": 1,
+              "name": "c",
+              "width": 32
+            }
+          ],
+          "result_width": 32,
+          "results": [
+            {
+              "format": "f32",
+              "lanes": 1,
+              "name": "d",
+              "width": 32
+            }
+          ],
+          "section": "9.7.5.1"
+        }"#]]
+    .assert_eq(&serde_json::to_string_pretty(&add).unwrap());
+}
+
+#[test]
+fn an_explanation_has_meaning_and_ports() {
+    let explanation = printed("explain fma.oob.relu.bf16x2");
+    // Stages and cuts are the datapath's.
+    let (meaning, _) = explanation.split_once("\nStages\n").unwrap();
+    // The default latency is the measured curve's.
+    let json: Value = serde_json::from_str(&printed("explain fma.oob.relu.bf16x2 --json")).unwrap();
+    let meaning = meaning.replace(&format!("at latency {}\n", json["default_latency"]), "at latency N\n");
+    expect![[r#"
+        fma.rn.oob.relu.bf16x2: PTX section 9.7.4.4, since PTX ISA 8.1 on sm_90
+
+          Multiplies two values and adds a third, rounding once.
+          d = a * b + c
+          Two bf16 lanes, computed independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1.
+
+        Modifiers
+          .rn    Rounds to the nearest value, of two equally near to the one with an even significand.
+          .oob   The result is +0, whatever else holds, where a or b is the out-of-bounds NaN: magnitude
+                 0x7ff7 of either sign. c is not tested, and 0x7fff is an ordinary NaN.
+          .relu  A result with its sign bit set, -0 and -inf included, becomes +0; NaN stays canonical NaN.
+
+        Edge cases
+          - Every NaN result is the canonical NaN, 0x7fff.
+          - inf * 0 is NaN, whatever c is; inf - inf is NaN.
+          - An exact cancellation gives +0; the sum of two zeros of one sign keeps the sign.
+          - Subnormal operands and results are numbers like any other.
+          - Order: test a and b for the out-of-bounds NaN, compute exactly, round once, clamp.
+
+        Ports of fma_rn_oob_relu_bf16x2 at latency N
+          port       direction  width
+          clock      in         1
+          reset      in         1
+          enable     in         1
+          in_valid   in         1
+          a          in         32
+          b          in         32
+          c          in         32
+          out_valid  out        1
+          d          out        32
+          At latency 0 there are only the operands and d.
+    "#]]
+    .assert_eq(&meaning);
+}
+
+#[test]
+fn an_explanation_ends_with_the_pipelines() {
+    let explanation = printed("explain add.f16");
+    let (_, pipelines) = explanation.split_once("\nLatencies\n").unwrap();
+    let lines: Vec<&str> = pipelines.lines().collect();
+    let (beyond, lines) = lines.split_last().unwrap();
+    assert_eq!(
+        *beyond,
+        "  Up to 32, each one more is a rank of registers that delays the result."
+    );
+    assert_eq!(lines[0], "  0  combinational");
+    // Long lines go on below, further to the right.
+    let numbered = lines.iter().filter(|line| !line.starts_with("   "));
+    for (latency, line) in numbered.enumerate().skip(1) {
+        assert!(line.starts_with(&format!("  {latency}  registers after ")), "{line}");
+    }
+    assert_eq!(lines.iter().filter(|line| line.ends_with(" (default)")).count(), 1);
+}
+
+#[test]
+fn an_explanation_shows_area_and_clock_frequency_at_every_latency() {
+    // A subtraction of two lanes is measured as an addition of one.
+    let explanation = printed("explain sub.rn.sat.f16x2");
+    let (_, measured) = explanation
+        .split_once("\nArea and clock frequency, measured for add.rn.f16, one lane\n")
+        .unwrap();
+    let lines: Vec<&str> = measured.lines().take_while(|line| !line.is_empty()).collect();
+    assert!(lines[0].starts_with("  latency  ice40-hx8k: LUT4"), "{}", lines[0]);
+    let json: Value = serde_json::from_str(&printed("explain sub.rn.sat.f16x2 --json")).unwrap();
+    assert_eq!(json["measured"]["mnemonic"], "add.rn.f16");
+    let points = json["measured"]["points"].as_array().unwrap();
+    // Those of the measured instruction, which may have fewer.
+    let latencies = points.len() / 2;
+    assert!(latencies <= json["latencies"].as_array().unwrap().len());
+    assert_eq!(lines.len(), latencies + 1, "{measured}");
+    for (latency, point) in points.iter().take(latencies).enumerate() {
+        assert_eq!(
+            (&point["target"], &point["latency"]),
+            (&"ice40-hx8k".into(), &latency.into())
+        );
+        assert!(point["mhz"].as_f64().unwrap() > 10.0, "{point}");
+        let (luts, mhz) = (
+            point["luts"].to_string(),
+            format!("{:.1}", point["mhz"].as_f64().unwrap()),
+        );
+        let line: Vec<&str> = lines[latency + 1].split_whitespace().collect();
+        assert_eq!(
+            (line[0], line[1], line[4]),
+            (latency.to_string().as_str(), luts.as_str(), mhz.as_str())
+        );
+    }
+    assert!(!printed("explain neg.f16").contains("measured for"));
+}
+
+#[test]
+fn multiplier_blocks_are_shown_where_a_measured_module_has_some() {
+    let explanation = printed("explain mul.rn.f16");
+    let titles = explanation.lines().find(|line| line.contains("LUT4")).unwrap();
+    let columns = "LUT4  DSP  RAM  flip-flops  MHz";
+    assert_eq!(titles.matches(columns).count(), 2, "{titles}");
+    let words: Vec<&str> = explanation.split_whitespace().collect();
+    let words = words.join(" ");
+    assert!(
+        words.contains("the measured module is that of `generate --multiplier block`."),
+        "{explanation}"
+    );
+    let without = printed("explain add.f16");
+    assert!(
+        !without.contains("DSP") && !without.contains("--multiplier"),
+        "{without}"
+    );
+}
+
+#[test]
+fn modifiers_and_edge_cases_depend_on_the_instruction() {
+    for (mnemonic, expected) in [
+        (
+            "mul.ftz.sat.f16",
+            "flush the operands, compute exactly, flush the result, round once, clamp",
+        ),
+        ("add.rm.f32.bf16", "An exact cancellation gives -0"),
+        ("max.f16", "With one NaN operand the result is the other operand"),
+        ("max.NaN.f16", "One NaN operand is enough"),
+        ("neg.ftz.f16x2", "The operand is flushed, then its sign changes"),
+        ("fma.rp.f32.f16", "A tiny positive value rounds to 0x00000001"),
+    ] {
+        let explanation = printed(&format!("explain {mnemonic}"));
+        let text = explanation.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(expected), "{mnemonic}: {explanation}");
+    }
+}
+
+#[test]
+fn every_instruction_with_hardware_is_explained() {
+    let listing: Vec<Value> = serde_json::from_str(&printed("list --json")).unwrap();
+    let built = listing
+        .iter()
+        .filter(|row| !row["latencies"].as_array().unwrap().is_empty());
+    // One of each operation and type; the modifiers are tried one by one elsewhere.
+    for row in built.step_by(7) {
+        let mnemonic = row["mnemonic"].as_str().unwrap();
+        let explanation: Value = serde_json::from_str(&printed(&format!("explain {mnemonic} --json"))).unwrap();
+        let pipelines = explanation["latencies"].as_array().unwrap();
+        assert_eq!(
+            pipelines.len(),
+            row["latencies"].as_array().unwrap().len(),
+            "{mnemonic}"
+        );
+        for (latency, pipeline) in pipelines.iter().enumerate() {
+            assert_eq!(
+                pipeline["registers_after"].as_array().unwrap().len(),
+                latency,
+                "{mnemonic}"
+            );
+        }
+        assert!(!explanation["stages"].as_array().unwrap().is_empty(), "{mnemonic}");
+    }
+}

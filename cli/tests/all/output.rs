@@ -1,0 +1,84 @@
+//! An output that is full or closed: status 1, whatever the command.
+#![cfg(target_os = "linux")]
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use crate::common::{commands, process};
+
+/// A run of each command that prints something.
+const RUNS: [&str; 17] = [
+    "list",
+    "list --json",
+    "explain fma.rn.f16",
+    "generate neg.f16",
+    "generate fpu --instructions neg.f16",
+    "build",
+    "eval neg.f16 3c00",
+    "eval neg.f16",
+    "verify neg.f16 --vectors 10",
+    "verify neg.f16 --exhaustive --engine simulator --json",
+    "wave neg.f16",
+    "synth neg.f16 --seeds 0 --latency 0",
+    "board hx8k neg.f16 --latency 0 --out made",
+    "filter f16",
+    "doctor",
+    "completions bash",
+    "man",
+];
+
+const HELP: [&str; 4] = ["--help", "--version", "generate --help", "help eval"];
+
+/// Runs a command in a folder with a project file and something to read.
+fn run(arguments: &str, folder: &Path, output: Stdio) -> Output {
+    std::fs::write(folder.join("halfpipe.toml"), "[[module]]\ninstruction = \"neg.f16\"\n").unwrap();
+    let mut child = process(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(output)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Whoever reads nothing may be gone already.
+    let _ = child.stdin.take().unwrap().write_all(b"3c00\n");
+    child.wait_with_output().unwrap()
+}
+
+/// Runs every command with such an output; it must end with status 1 and this complaint.
+fn all_fail_on(output: impl Fn() -> Stdio, complaint: &str) {
+    for command in commands() {
+        assert!(
+            RUNS.iter().any(|run| run.split(' ').next() == Some(&command)),
+            "{command}"
+        );
+    }
+    for arguments in RUNS.iter().chain(&HELP) {
+        let folder = tempfile::tempdir().unwrap();
+        let outcome = run(arguments, folder.path(), output());
+        assert_eq!(outcome.status.code(), Some(1), "{arguments}");
+        assert_eq!(String::from_utf8(outcome.stderr).unwrap(), complaint, "{arguments}");
+    }
+}
+
+#[test]
+fn a_full_output_is_complained_of() {
+    all_fail_on(
+        || File::options().write(true).open("/dev/full").unwrap().into(),
+        "error: cannot write the output: No space left on device (os error 28)\n",
+    );
+}
+
+#[test]
+fn nobody_is_told_that_an_output_is_closed() {
+    all_fail_on(|| std::io::pipe().unwrap().1.into(), "");
+}
+
+#[test]
+fn a_full_error_stream_changes_no_status() {
+    let full = || File::options().write(true).open("/dev/full").unwrap();
+    let status = |arguments: &str| process(arguments).stderr(full()).status().unwrap();
+    assert_eq!(status("explain nothing").code(), Some(2));
+    assert_eq!(status("board run --port /nowhere neg.f16 1").code(), Some(1));
+}

@@ -1,0 +1,250 @@
+//! The testbench that `--package` ships, held against modules with faults.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+
+use crate::common::{halfpipe, SOON};
+use halfpipe_hdl::design::{self, Options, Port};
+use halfpipe_hdl::export::verilog;
+use halfpipe_mutants::design::{SELECTOR, SELECTOR_BITS};
+use halfpipe_mutants::proof::{Prover, Verdict};
+use halfpipe_mutants::subject::Subject;
+use halfpipe_mutants::{Design, Level, Mutation};
+use halfpipe_tools::Tool;
+
+/// Mutants of each module.
+const MUTANTS: usize = 100;
+
+/// Where Yosys' choice of mutations starts.
+const SEED: u64 = 11;
+
+/// The share that the testbench has to find of the mutants that change something.
+const KILLED: f64 = 0.95;
+
+/// The objects of Verilator's own that every program is linked with, compiled once.
+static RUNTIME: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("idle.v"),
+        "module idle; initial #1 $finish; endmodule\n",
+    )
+    .unwrap();
+    verilator(folder.path(), "idle", &["idle.v"], &[]);
+    folder
+});
+
+/// Has Verilator make a program of these files, whatever they are warned of.
+fn verilator(folder: &Path, top: &str, files: &[&str], options: &[&str]) {
+    let built = Command::new(Tool::Verilator.find().unwrap())
+        .args(["--binary", "-Wno-fatal", "-Wno-lint", "--top", top])
+        .args(options)
+        .args(files)
+        .current_dir(folder)
+        .env("MAKEFLAGS", SOON)
+        .output()
+        .expect("Verilator starts");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+}
+
+/// A module with a testbench.
+struct Shipped {
+    /// What `generate` makes it of.
+    words: String,
+    name: String,
+    verilog: String,
+    ports: Vec<Port>,
+    /// What its mutants are proven of; none where nothing is proven, and the testbench has to find that share of them all.
+    subject: Option<Subject>,
+}
+
+impl Shipped {
+    fn of(words: String, design: &design::Design, subject: Option<Subject>) -> Shipped {
+        Shipped {
+            words,
+            name: design.name().to_owned(),
+            verilog: verilog(design) + &design.inner().map(verilog).unwrap_or_default(),
+            ports: design.interface().ports().to_vec(),
+            subject,
+        }
+    }
+
+    fn unit(mnemonic: &str, latency: u32) -> Shipped {
+        let unit = design::Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
+        let words = format!("{mnemonic} --latency {latency}");
+        Shipped::of(words, &unit, Some(Subject::new(unit.clone())))
+    }
+
+    fn stream(mnemonic: &str, latency: u32) -> Shipped {
+        let unit = design::Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
+        let words = format!("{mnemonic} --latency {latency} --stream");
+        Shipped::of(words, &unit.stream(), None)
+    }
+
+    fn core(mnemonics: &[&str], latency: u32) -> Shipped {
+        let instructions: Vec<_> = mnemonics.iter().map(|mnemonic| mnemonic.parse().unwrap()).collect();
+        let core = design::Design::core(&instructions, &Options::of_latency(latency)).unwrap();
+        let words = format!("fpu --instructions {} --latency {latency}", mnemonics.join(","));
+        Shipped::of(words, &core, Some(Subject::new(core.clone())))
+    }
+}
+
+/// A module of the instruction's name around one with many mutations: `+mutant=N` says which is there.
+fn selector(name: &str, ports: &[Port]) -> String {
+    let declared: Vec<String> = ports
+        .iter()
+        .map(|port| {
+            let direction = if port.is_input() { "input" } else { "output" };
+            format!("{direction} wire [{}:0] {}", port.width - 1, port.name)
+        })
+        .collect();
+    let connected: String = ports.iter().map(|port| format!(", .{0}({0})", port.name)).collect();
+    format!(
+        "module {name} ({});\n    reg [{}:0] {SELECTOR};\n    initial if (!$value$plusargs(\"{SELECTOR}=%d\", {SELECTOR})) {SELECTOR} = 0;\n    \
+         {name}_mutants mutants (.{SELECTOR}({SELECTOR}){connected});\nendmodule\n",
+        declared.join(", "),
+        SELECTOR_BITS - 1
+    )
+}
+
+/// The numbers of the mutants that the testbench in a folder does not find, counted from 1; none is there in number 0.
+fn survivors(folder: &Path, shipped: &Shipped, design: &Design, mutations: &[Mutation]) -> Vec<usize> {
+    let name = &shipped.name;
+    let mutants = design.verilog(mutations).unwrap();
+    let renamed = mutants.replacen(&format!("module {name}("), &format!("module {name}_mutants("), 1);
+    assert_ne!(mutants, renamed);
+    let text = renamed + &selector(name, &shipped.ports);
+    std::fs::write(folder.join("mutants.v"), text).unwrap();
+    let bench = format!("{name}_tb");
+    let objects = RUNTIME.path().join("obj_dir");
+    let objects = ["verilated.o", "verilated_timing.o", "verilated_threads.o"].map(|name| objects.join(name));
+    let objects = objects.map(|path| path.display().to_string()).join(" ");
+    let options = ["-MAKEFLAGS", "VK_GLOBAL_OBJS=", "-LDFLAGS", &objects];
+    verilator(folder, &bench, &["mutants.v", &format!("{bench}.v")], &options);
+    let program = folder.join(format!("obj_dir/V{bench}"));
+    (0..=mutations.len())
+        .filter(|mutant| passes(&program, *mutant))
+        .collect()
+}
+
+/// Whether the testbench finds nothing with that mutant. What it says first decides: the rest is not waited for.
+fn passes(program: &Path, mutant: usize) -> bool {
+    // Line by line, as on a terminal.
+    let mut child = Command::new("stdbuf")
+        .arg("--output=L")
+        .arg(program)
+        .arg(format!("+{SELECTOR}={mutant}"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+    let mut first = String::new();
+    let output = child.stdout.take().expect("its output is taken");
+    BufReader::new(output).read_line(&mut first).expect("it says something");
+    // It may have ended by itself.
+    let _ = child.kill();
+    child.wait().expect("it ends");
+    first.ends_with(", no mismatch\n")
+}
+
+/// The surviving mutants that change something.
+fn missed<'a>(subject: &Subject, design: &Design, survivors: &'a [Mutation]) -> Vec<&'a Mutation> {
+    let ports = subject.ports();
+    let network = ports
+        .network(&design.netlist(survivors).unwrap(), survivors.len())
+        .unwrap();
+    let prover = Prover::new(&network, &ports, survivors.len()).unwrap();
+    let changes = |number: &usize| !matches!(prover.prove(*number).unwrap(), Verdict::Equivalent(_));
+    let numbered = (1..=survivors.len()).zip(survivors);
+    let missed = numbered.filter(|(number, _)| changes(number));
+    missed.map(|(_, mutation)| mutation).collect()
+}
+
+/// Compares what the testbench finds of a module with what there is to find.
+fn finds_mutants(shipped: &Shipped, level: Level) {
+    let Shipped { words, name, .. } = shipped;
+    let folder = tempfile::tempdir().unwrap();
+    let generate = format!("generate {words} --package --no-check");
+    halfpipe(&generate).current_dir(folder.path()).assert().success();
+    let (design, mutations) = Design::list(&shipped.verilog, name, level, MUTANTS, SEED).unwrap();
+    let survivors = survivors(folder.path(), shipped, &design, &mutations);
+    assert_eq!(
+        survivors.first(),
+        Some(&0),
+        "{words}: the testbench refuses the module itself"
+    );
+
+    let survivors: Vec<Mutation> = survivors[1..]
+        .iter()
+        .map(|number| mutations[number - 1].clone())
+        .collect();
+    let missed = match &shipped.subject {
+        Some(subject) => missed(subject, &design, &survivors),
+        None => survivors.iter().collect(),
+    };
+    let killed = mutations.len() - survivors.len();
+    let share = killed as f64 / (killed + missed.len()) as f64;
+    println!(
+        "{words}: {} mutants, {killed} killed, {} missed",
+        mutations.len(),
+        missed.len()
+    );
+    assert!(
+        share >= KILLED,
+        "{words}: only {share:.3} of them killed, not {missed:#?}"
+    );
+}
+
+#[test]
+fn mutants_of_a_pipelined_fma() {
+    finds_mutants(&Shipped::unit("fma.rn.f16", 5), Level::Word);
+}
+
+#[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
+fn mutants_of_a_mixed_fma() {
+    finds_mutants(&Shipped::unit("fma.rz.f32.bf16", 2), Level::Gate);
+}
+
+#[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
+fn mutants_of_a_combinational_sum_in_mixed_precision() {
+    finds_mutants(&Shipped::unit("add.f32.bf16", 0), Level::Word);
+}
+
+#[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
+fn mutants_of_a_product() {
+    finds_mutants(&Shipped::unit("mul.rn.sat.f16", 3), Level::Word);
+}
+
+#[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
+fn mutants_of_two_lanes() {
+    finds_mutants(&Shipped::unit("min.f16x2", 1), Level::Word);
+}
+
+#[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
+fn mutants_of_a_power_of_two() {
+    finds_mutants(&Shipped::unit("ex2.approx.ftz.bf16", 3), Level::Gate);
+}
+
+#[test]
+fn mutants_of_a_hyperbolic_tangent() {
+    finds_mutants(&Shipped::unit("tanh.approx.f16", 2), Level::Gate);
+}
+
+#[test]
+fn mutants_of_a_stream() {
+    finds_mutants(&Shipped::stream("max.bf16", 1), Level::Word);
+}
+
+#[test]
+fn mutants_of_a_core() {
+    finds_mutants(
+        &Shipped::core(&["fma.rn.relu.f16", "min.bf16x2", "abs.f16"], 3),
+        Level::Word,
+    );
+}

@@ -1,0 +1,189 @@
+//! Bad usage: status 2 and one line that says what is wrong and what is allowed.
+
+use crate::common::{check_arguments, halfpipe, printed};
+use expect_test::expect;
+
+#[test]
+fn no_or_an_unknown_command() {
+    check_arguments(
+        "",
+        expect![[r#"
+            ! error: no command is given; the commands are list, explain, generate, build, eval, verify, wave, synth, board, filter, doctor, completions, man
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "simulate",
+        expect![[r#"
+            ! error: there is no command `simulate`; the commands are list, explain, generate, build, eval, verify, wave, synth, board, filter, doctor, completions, man
+            status 2
+        "#]],
+    );
+}
+
+#[test]
+fn unknown_and_missing_arguments() {
+    check_arguments(
+        "list --yaml",
+        expect![[r#"
+            ! error: unexpected argument '--yaml' found; `halfpipe list --help` says what is allowed
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "generate",
+        expect![[r#"
+            ! error: the following required arguments were not provided: <MNEMONIC>...; `halfpipe generate --help` says what is allowed
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "eval",
+        expect![[r#"
+            ! error: the following required arguments were not provided: <MNEMONIC>; `halfpipe eval --help` says what is allowed
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "explain add.f16 sub.f16",
+        expect![[r#"
+            ! error: unexpected argument 'sub.f16' found; `halfpipe explain --help` says what is allowed
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "eval add.f16 0 0 --engine vcs",
+        expect![[r#"
+            ! error: invalid value 'vcs' for '--engine <ENGINE>' [possible values: reference, integer, simulator, rust-hdl, verilator, gates]
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "generate add.f16 --latency two",
+        expect![[r#"
+            ! error: invalid value 'two' for '--latency <N>': it takes a whole number
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "verify add.f16 --vectors -5",
+        expect![[r#"
+            ! error: invalid value '-5' for '--vectors <N>': it takes a whole number from 1 on
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "verify add.f16 --vectors 0",
+        expect![[r#"
+            ! error: invalid value '0' for '--vectors <N>': it takes a whole number from 1 on
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "verify add.f16 --vectors 5 --exhaustive",
+        expect![[r#"
+            ! error: the argument '--vectors <N>' cannot be used with '--exhaustive'; `halfpipe verify --help` says what is allowed
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "filter f64",
+        expect![[r#"
+            ! error: invalid value 'f64' for '<FORMAT>' [possible values: f16, bf16, f32]
+            status 2
+        "#]],
+    );
+}
+
+#[test]
+fn unknown_mnemonics() {
+    check_arguments(
+        "explain fna.rn.f16",
+        expect![[r#"
+        ! error: unknown operation `fna` (did you mean `fma`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "generate add.rn.f16 add.ftz.bf16",
+        expect![[r#"
+        ! error: `.ftz` is not allowed in add.bf16; add.bf16 takes .rn
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "verify fma.rn.sat.relu.f16",
+        expect![[r#"
+        ! error: `.sat` and `.relu` do not go together in fma.f16; write fma.rn{.ftz}{.sat}.f16 or fma.rn{.ftz}.relu.f16 or fma.rn.oob{.relu}.f16
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "verify div.*",
+        expect![[r#"
+        ! error: no instruction matches `div.*`; `halfpipe list` prints the names that a pattern is held against
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "wave add",
+        expect![[r#"
+        ! error: `add` has no type; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16
+        status 2
+    "#]],
+    );
+}
+
+#[test]
+fn latencies_that_an_instruction_does_not_have() {
+    for arguments in [
+        "generate mul.f16 --out /nowhere",
+        "eval mul.f16 0 0",
+        "verify mul.f16",
+        "wave mul.f16",
+    ] {
+        let output = halfpipe(&format!("{arguments} --latency 99")).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        let expected = "error: mul.rn.f16 has no latency 99: its latencies are 0 to 32";
+        assert!(message.starts_with(expected), "{arguments}: {message}");
+    }
+}
+
+#[test]
+fn every_refusal_is_one_line() {
+    let refused = [
+        "",
+        "eval add.f16 1 2 3 4",
+        "generate --latency",
+        "verify",
+        "wave \u{1b}[31m",
+        "explain add.\u{1}f16",
+        "doctor now",
+        "--frobnicate",
+    ];
+    for arguments in refused {
+        let output = halfpipe(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        assert!(output.stdout.is_empty(), "{arguments}");
+        assert!(!output.stderr.contains(&0x1B), "{arguments}");
+        assert_eq!(
+            output.stderr.iter().filter(|byte| **byte == b'\n').count(),
+            1,
+            "{arguments}"
+        );
+    }
+}
+
+#[test]
+fn help_has_examples() {
+    for command in ["", "generate", "build", "eval", "verify", "wave", "explain", "filter"] {
+        let help = printed(&format!("{command} --help"));
+        assert!(help.contains("Example"), "{command}");
+        assert!(help.contains("halfpipe "), "{command}");
+    }
+    assert_eq!(
+        printed("--version"),
+        concat!("halfpipe ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+}

@@ -1,0 +1,109 @@
+//! The default latencies are what the committed curves ask for, by the policy that moves them.
+//!
+//! `UPDATE_EXPECT=1` writes those of the table anew that have to move.
+
+use std::fmt::Write;
+
+use expect_test::expect_file;
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::Instruction;
+use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE, REFERENCE_TARGET};
+use halfpipe_synth::latency::{default_latency, latency_after, GAIN, TABLE};
+use halfpipe_synth::results::{Entry, Results};
+
+fn reference() -> Results {
+    let mut committed = Results::committed();
+    committed
+        .find(|results| results.target == REFERENCE_TARGET)
+        .expect("the reference target has results")
+}
+
+const HEAD: &str = "\
+//! The default latencies.
+//!
+//! A test holds them against the results under `synth/results`, and asks for a change only where the policy of
+//! [`latency`](crate::latency) does; `UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::` then makes that change.
+
+/// The measured instruction of each family and format, and the default latency of all instructions of these.
+";
+
+#[test]
+fn no_latency_of_the_table_has_to_move() {
+    let results = reference();
+    let mut text = HEAD.to_owned();
+    let _ = writeln!(text, "pub const TABLE: [(&str, u32); {}] = [", measured().count());
+    for instruction in measured() {
+        let mnemonic = instruction.mnemonic();
+        let row = TABLE.iter().find(|(name, _)| *name == mnemonic);
+        let curve = Curve::of(&results, &mnemonic).unwrap_or_else(|| panic!("{mnemonic} has no results"));
+        let latency = latency_after(&curve, row.map(|(_, latency)| *latency));
+        let latency = latency.unwrap_or_else(|| panic!("{mnemonic} has no clock frequency"));
+        let _ = writeln!(text, "    (\"{mnemonic}\", {latency}),");
+    }
+    expect_file!["../../src/latency/table.rs"].assert_eq(&(text + "];\n"));
+}
+
+#[test]
+fn an_instruction_has_the_latency_of_its_family() {
+    for &instruction in Instruction::all() {
+        let expected = match representative(instruction) {
+            Some(measured) => TABLE
+                .iter()
+                .find(|(name, _)| *name == measured.mnemonic())
+                .map(|row| row.1),
+            None => Some(max_latency(instruction)),
+        };
+        assert_eq!(Some(default_latency(instruction)), expected, "{instruction}");
+    }
+}
+
+/// A curve with these clock frequencies as shares of what its knee has to reach; a last latency reaches the best.
+fn curve(reaches: &[f64]) -> Curve {
+    let speeds = reaches.iter().copied().chain([1.0 / KNEE_SHARE]);
+    let point = |(latency, reach): (usize, f64)| Entry {
+        mnemonic: "add.rn.f16".to_owned(),
+        latency: latency as u32,
+        digest: String::new(),
+        luts: 1,
+        carries: 0,
+        dsps: 0,
+        rams: 0,
+        flip_flops: 0,
+        mhz: vec![150.0 * reach],
+        path: None,
+    };
+    Curve {
+        target: REFERENCE_TARGET,
+        points: speeds.enumerate().map(point).collect(),
+    }
+}
+
+#[test]
+fn what_is_hardly_better_moves_nothing() {
+    // The knee is at 1, by a hair; at 2 it was before.
+    let barely_fast = curve(&[0.3, 1.0 + GAIN - 0.01, 1.2]);
+    assert_eq!(barely_fast.knee(), Some(1));
+    assert_eq!(latency_after(&barely_fast, Some(2)), Some(2));
+    // The knee went on to 2, as 1 is a little too slow.
+    let barely_slow = curve(&[0.3, 1.0 / (1.0 + GAIN) + 0.01, 1.2]);
+    assert_eq!(barely_slow.knee(), Some(2));
+    assert_eq!(latency_after(&barely_slow, Some(1)), Some(1));
+}
+
+#[test]
+fn what_is_better_by_more_moves_the_latency_to_the_knee() {
+    let faster = curve(&[0.3, 1.0 + GAIN + 0.01, 1.2]);
+    assert_eq!(latency_after(&faster, Some(2)), Some(1));
+    let slower = curve(&[0.3, 1.0 / (1.0 + GAIN) - 0.01, 1.2]);
+    assert_eq!(latency_after(&slower, Some(1)), Some(2));
+    // A latency that there is no more, and one that is new in the table.
+    assert_eq!(latency_after(&slower, Some(9)), Some(2));
+    assert_eq!(latency_after(&slower, None), Some(2));
+}
+
+#[test]
+fn without_a_clock_frequency_nothing_can_be_said() {
+    let mut unmeasured = curve(&[0.3]);
+    unmeasured.points.iter_mut().for_each(|point| point.mhz.clear());
+    assert_eq!(latency_after(&unmeasured, Some(1)), None);
+}

@@ -1,0 +1,14 @@
+//! All tests of the crate in one program: it is linked once, and what is slow runs beside what is not.
+
+mod boards;
+mod constraints;
+mod device;
+mod flow;
+mod harness;
+mod install;
+mod latencies;
+mod path;
+mod programs;
+mod reports;
+mod results;
+mod search;

@@ -1,0 +1,11 @@
+//! All tests of the crate in one program: it is linked once, and what is slow runs beside what is not.
+
+mod apfloat;
+mod common;
+mod dependencies;
+mod describe;
+mod integer;
+mod semantics;
+mod small_formats;
+mod source;
+mod transcendental;

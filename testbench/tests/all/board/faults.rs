@@ -1,0 +1,88 @@
+//! Faults of a board, put in on purpose: the sessions must find each.
+
+use halfpipe_synth::board::{sources, HX8K};
+use halfpipe_testbench::board::SimulatedBoard;
+use rayon::prelude::*;
+
+use super::session::Session;
+use super::{core, FAST, SEED};
+use crate::common::share::is_tried;
+
+/// A file, a text in it, and what the fault writes instead.
+const FAULTS: [[&str; 3]; 18] = [
+    ["crc32.v", "32'hEDB88320", "32'hEDB88328"],
+    ["frame_receive.v", "if (busy)", "if (busy && broken)"],
+    [
+        "frame_receive.v",
+        "else if (broken)",
+        "else if (broken && data == 8'd0)",
+    ],
+    [
+        "frame_receive.v",
+        "if (data != check_byte)",
+        "if (data != check_byte && bytes_left == 4'd3)",
+    ],
+    [
+        "frame_receive.v",
+        "idle && !busy && state != FRAMING",
+        "idle && !busy && state == PASS_OVER",
+    ],
+    ["uart_receive.v", "state <= level ? READY : BITS;", "state <= BITS;"],
+    [
+        "top.v",
+        "|| refused || answering;",
+        "|| refused || (answering && ready);",
+    ],
+    ["operation.v", "(number)", "(number & 8'hDF)"],
+    ["operation.v", "known = 1'b0", "known = number[0]"],
+    // The result of another instruction, other operands, and a result cut short.
+    ["instruction.v", "op = 2'd1", "op = 2'd0"],
+    ["instruction.v", "operands[31:0]", "operands[30:0], operands[31]"],
+    ["operation.v", "4'd4};", "4'd2};"],
+    ["frame_transmit.v", "(has_result ?", "(has_result || status[0] ?"],
+    // An answer that need not fit its request.
+    [
+        "frame_transmit.v",
+        "check <= request_check;",
+        "check <= request_check | 32'd1;",
+    ],
+    [
+        "frame_receive.v",
+        "sequence_number[15:8] <= data;",
+        "sequence_number[15:8] <= 8'd0;",
+    ],
+    // The number of the request before it.
+    ["frame_receive.v", "sequence_number <= 16'd0;", ""],
+    ["frame_receive.v", "check <= EMPTY;", ""],
+    [
+        "frame_receive.v",
+        "if (known) check <= next_check;",
+        "check <= next_check;",
+    ],
+];
+
+/// One fault in so many is tried, unless all are: each is a simulation to be compiled.
+const ONE_IN: usize = 4;
+
+#[test]
+fn every_fault_is_found() {
+    let instructions = ["neg.f16", "add.f16x2", "sub.f32.bf16"].map(|name| name.parse().unwrap());
+    let core = core(&instructions, 1);
+    let session = Session::new(&instructions, 400, SEED);
+    let passes = |sources: &[halfpipe_tools::files::File]| {
+        let board = SimulatedBoard::new(sources, FAST).unwrap_or_else(|error| panic!("{error}"));
+        let answers = board.exchange(&session.exchanges()).unwrap();
+        session.judge(&answers).is_ok()
+    };
+    let sound = sources(&HX8K, &core);
+    assert!(passes(&sound));
+    let tried = FAULTS.iter().enumerate().filter(|(place, _)| is_tried(*place, ONE_IN));
+    let tried: Vec<_> = tried.map(|(_, fault)| fault).collect();
+    tried.into_par_iter().for_each(|[name, right, wrong]| {
+        let mut broken = sound.clone();
+        let file = broken.iter_mut().find(|file| file.name == *name).unwrap();
+        assert!(file.text.contains(right), "{right}");
+        file.text = file.text.replacen(right, wrong, 1);
+        assert!(!passes(&broken), "{wrong}");
+    });
+}

@@ -1,0 +1,76 @@
+//! Whole boards over the pins of their serial ports: thousands of requests against the model, with everything that can
+//! be wrong with a request among them.
+
+mod faults;
+mod model;
+mod noise;
+mod noisy;
+mod session;
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_isa::Instruction;
+use halfpipe_synth::board::{sources, Board, BOARDS, HX8K, ICEBREAKER, ULX3S};
+use halfpipe_testbench::board::SimulatedBoard;
+
+use rayon::prelude::*;
+use session::Session;
+
+/// How many clocks a bit takes where the board's own clock would be slow to simulate.
+const FAST: u32 = 8;
+
+const SEED: u64 = 5;
+
+fn unit(mnemonic: &str, latency: u32) -> Design {
+    Design::unit(mnemonic.parse().unwrap(), latency).unwrap()
+}
+
+fn core(instructions: &[Instruction], latency: u32) -> Design {
+    Design::core(instructions, &Options::of_latency(latency)).unwrap()
+}
+
+/// The simulation of a board with a design in it.
+fn simulated(board: &Board, unit: &Design, clocks_per_bit: u32) -> SimulatedBoard {
+    SimulatedBoard::new(&sources(board, unit), clocks_per_bit).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// One instruction in so many is in a core.
+const OF_A_CORE: usize = 12;
+
+#[test]
+fn thousands_of_requests_are_answered_as_the_model_says() {
+    // One to three operands of 16 and 32 bits, mixed widths, combinational and with many registers; one by one, and some of
+    // every operation in a core.
+    let of_a_core: Vec<Instruction> = Instruction::all().iter().copied().step_by(OF_A_CORE).collect();
+    let units = [
+        (&ICEBREAKER, unit("neg.f16", 0)),
+        (&HX8K, unit("add.f32.bf16", 1)),
+        (&HX8K, unit("fma.rn.f32.f16", 3)),
+        (&ULX3S, unit("fma.rn.relu.f16x2", 6)),
+        (&ULX3S, core(&of_a_core, 4)),
+        (
+            &HX8K,
+            core(&["neg.f16", "max.bf16"].map(|name| name.parse().unwrap()), 0),
+        ),
+    ];
+    units.par_iter().with_max_len(1).for_each(|(board, unit)| {
+        let session = Session::new(&unit.interface().instructions().collect::<Vec<_>>(), 4000, SEED);
+        let answers = simulated(board, unit, FAST).exchange(&session.exchanges()).unwrap();
+        session.judge(&answers).unwrap_or_else(|wrong| panic!("{wrong}"));
+    });
+}
+
+#[test]
+fn each_board_works_at_its_own_clock() {
+    BOARDS.par_iter().with_max_len(1).for_each(|board| {
+        let unit = unit("add.rn.f16", 2);
+        let session = Session::new(&[unit.instruction()], 200, SEED);
+        let simulated = simulated(board, &unit, board.clocks_per_bit());
+        // A line that is 2 % off, either way, is still understood.
+        for deviation in [-5, 5] {
+            let line = simulated.clone().with_slower_line(deviation);
+            let answers = line.exchange(&session.exchanges()).unwrap();
+            session
+                .judge(&answers)
+                .unwrap_or_else(|wrong| panic!("{}, line off by {deviation}/256: {wrong}", board.name));
+        }
+    });
+}

@@ -1,0 +1,69 @@
+//! Every instruction at every latency: the embedded simulator and the model agree, and the compiled Verilog of all scalar
+//! instructions, and of the packed ones at some latencies.
+
+use crate::common::{compiled, UNITS};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_testbench::engine::{Engine, Simulator};
+use halfpipe_testbench::scoreboard::verify;
+use halfpipe_testbench::stimulus::Stimulus;
+use halfpipe_testbench::Vector;
+use rayon::prelude::*;
+
+/// Random vectors for each latency of an instruction.
+const COMPILED_VECTORS: usize = 8_000;
+const EMBEDDED_VECTORS: usize = 1_500;
+
+/// What one latency of an instruction is given: its share of the vectors that verification begins with, so that the
+/// latencies together meet all of them, and random vectors of its own.
+fn vectors(unit: &Design, random: usize) -> Vec<Vector> {
+    let latency = u64::from(unit.latency());
+    let mut stimulus = Stimulus::new(unit.instruction(), latency);
+    let count = stimulus.fixed_count();
+    let fixed = stimulus.fill(count as usize);
+    let latencies = u64::from(max_latency(unit.instruction())) + 1;
+    let share = (count * latency / latencies) as usize..(count * (latency + 1) / latencies) as usize;
+    let mut vectors = fixed[share].to_vec();
+    vectors.extend(stimulus.fill(random));
+    vectors
+}
+
+/// The first mismatch with the model, or the engine's failure, as text.
+fn fault(unit: &Design, engine: &mut dyn Engine, vectors: Vec<Vector>) -> Option<String> {
+    let count = vectors.len() as u64;
+    match verify(unit, engine, &mut vectors.into_iter(), count, &mut |_| {}) {
+        Ok(report) => {
+            assert_eq!(report.vectors, count);
+            report.first.map(|finding| {
+                format!(
+                    "{} of {count} vectors, {} breaches:\n{finding}",
+                    report.mismatches, report.breaches
+                )
+            })
+        }
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+fn assert_none(faults: &[String]) {
+    assert!(
+        faults.is_empty(),
+        "{} units fail, the first:\n{}",
+        faults.len(),
+        faults[0]
+    );
+}
+
+#[test]
+fn the_compiled_verilog_computes_what_the_model_says() {
+    let check = |(index, unit): (usize, &Design)| fault(unit, &mut compiled(index)?, vectors(unit, COMPILED_VECTORS));
+    let faults: Vec<String> = UNITS.par_iter().enumerate().filter_map(check).collect();
+    assert_none(&faults);
+}
+
+#[test]
+fn the_embedded_simulator_computes_what_the_model_says() {
+    let check = |unit| fault(unit, &mut Simulator::new(unit), vectors(unit, EMBEDDED_VECTORS));
+    let faults: Vec<String> = UNITS.par_iter().filter_map(check).collect();
+    assert_none(&faults);
+}

@@ -1,0 +1,296 @@
+//! The netlists that Yosys makes of the emitted Verilog compute what the model says, and a fault in one is noticed.
+
+use std::collections::BTreeMap;
+
+use crate::common::share;
+use halfpipe_faults::tables::{entries, flipped, with_place, TableEntry};
+use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::format::Format;
+use halfpipe_hdl::formats::Formats;
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::Instruction;
+use halfpipe_reference as reference;
+use halfpipe_synth::device::Family;
+use halfpipe_synth::latency::default_latency;
+use halfpipe_testbench::engine::gates::circuit::netlist;
+use halfpipe_testbench::engine::gates::plane::{Block, Plane, BITS, LANES};
+use halfpipe_testbench::engine::gates::{network, Machine};
+use halfpipe_testbench::engine::{Circuit, Engine, Gates, Mapping};
+use halfpipe_testbench::exhaustive::is_exhaustible;
+use halfpipe_testbench::scoreboard::verify;
+use halfpipe_testbench::stimulus::Stimulus;
+use halfpipe_testbench::{of_operands, vector, Vector};
+use halfpipe_tools::yosys::netlist::{Module, Netlist};
+use halfpipe_tools::Yosys;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+const VECTORS: u64 = 20_000;
+
+/// The first mismatch of a unit's netlist with the model, or the engine's failure, as text.
+fn fault(unit: &Design, mapping: Mapping) -> Option<String> {
+    let run = || {
+        let mut engine = Gates::open(unit, mapping)?;
+        let mut stimulus = Stimulus::new(unit.instruction(), unit.latency().into());
+        verify(unit, &mut engine, &mut stimulus, VECTORS, &mut |_| {})
+    };
+    match run() {
+        Ok(report) => report.first.map(|mismatch| mismatch.to_string()),
+        Err(error) => Some(format!("{}: {error}", unit.instruction())),
+    }
+}
+
+fn assert_no_fault(units: Vec<(Design, Mapping)>) {
+    let faults: Vec<String> = units
+        .into_par_iter()
+        .with_max_len(1)
+        .filter_map(|(unit, mapping)| fault(&unit, mapping))
+        .collect();
+    assert!(
+        faults.is_empty(),
+        "{} netlists fail:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+}
+
+/// One instruction in so many, unless it is all; one of a datapath follows another in the list.
+const ONE_IN: usize = 8;
+
+/// Instructions of which there is no record of a run over every input, each at one of its latencies, in
+/// turns. The plain gates of the others are run in the test of their records.
+#[test]
+fn instructions_without_a_record_as_plain_gates() {
+    let recordless = Instruction::all()
+        .iter()
+        .filter(|instruction| !is_exhaustible(**instruction))
+        .enumerate();
+    let chosen = recordless.filter(|(index, _)| share::is_tried(*index, ONE_IN));
+    let units: Vec<_> = chosen
+        .map(|(index, instruction)| {
+            let latency = index as u32 % (max_latency(*instruction) + 1);
+            (Design::unit(*instruction, latency).unwrap(), Mapping::Generic)
+        })
+        .collect();
+    assert_no_fault(units);
+}
+
+/// One instruction of each datapath in the cells of FPGAs, pipelined and not, in each family: one of the four, in turns, unless it
+/// is all.
+#[test]
+fn every_datapath_in_the_cells_of_fpgas() {
+    let names = [
+        "add.rn.ftz.sat.f16",
+        "sub.rn.bf16x2",
+        "mul.rn.sat.f16x2",
+        "mul.rn.bf16",
+        "fma.rn.oob.relu.bf16x2",
+        "fma.rz.sat.f32.bf16",
+        "sub.rp.f32.f16",
+        "min.ftz.NaN.xorsign.abs.f16",
+        "neg.ftz.f16x2",
+        "tanh.approx.bf16",
+        "ex2.approx.f16",
+    ];
+    let mut units = Vec::new();
+    for (turn, name) in names.into_iter().enumerate() {
+        let instruction = name.parse().unwrap();
+        let latencies = [0, default_latency(instruction)];
+        let ways = latencies.map(|latency| [Family::ICE40, Family::ECP5].map(|family| (latency, family)));
+        for (place, (latency, family)) in ways.into_iter().flatten().enumerate() {
+            if share::is_tried(place + turn, 4) {
+                units.push((Design::unit(instruction, latency).unwrap(), Mapping::Cells(family)));
+            }
+        }
+    }
+    assert_no_fault(units);
+}
+
+/// The netlist of a pipeline, gate by gate and compiled: the same in every cycle, whatever goes in.
+#[test]
+fn a_compiled_netlist_does_what_its_gates_do() {
+    let unit = Design::unit("fma.rn.oob.relu.bf16".parse().unwrap(), 3).unwrap();
+    let circuit = Circuit::synthesise(&unit, Mapping::Cells(Family::ICE40)).unwrap();
+    let (mut gates, mut compiled) = (circuit.interpret(), circuit.compile().unwrap());
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let mut is_changing = false;
+    for cycle in 0..50 {
+        for (one, other) in gates.inputs_mut().iter_mut().zip(compiled.inputs_mut()) {
+            *one = Plane(random.random());
+            *other = *one;
+        }
+        let before = gates.step().to_vec();
+        assert_eq!(before, compiled.step(), "cycle {cycle}");
+        is_changing |= before != gates.another().step();
+    }
+    assert!(is_changing, "the registers make no difference");
+}
+
+/// A unit whose two lanes have the small format: 256 values of an operand.
+struct SmallUnit {
+    unit: Design,
+    netlist: Module,
+    vectors: Vec<Vector>,
+    expected: Vec<Vector>,
+}
+
+impl SmallUnit {
+    fn new(mnemonic: &str) -> SmallUnit {
+        let instruction: Instruction = mnemonic.parse().unwrap();
+        let behaviour = Behaviour::in_formats(instruction, Formats::same(Format::SMALL));
+        let unit = Design::of_lane(instruction, 0, build(&behaviour));
+        // Both lanes see every pair, in different order.
+        let upper = |pair: u32| pair.wrapping_mul(0x2F3D) & 0xFFFF;
+        let vectors: Vec<Vector> = (0..1 << 16)
+            .map(|pair| {
+                let operand = |shift: u32| pair >> shift & 0xFF | (upper(pair) >> shift & 0xFF) << 8;
+                of_operands([operand(0), operand(8), 0])
+            })
+            .collect();
+        let formats = reference::Formats::uniform(reference::Format::SMALL);
+        let lane = |vector: &Vector, shift: u32| {
+            let operands = [vector[0], vector[1]].map(|register| (register >> shift & 0xFF) as u32);
+            reference::evaluate_lane(instruction, formats, &operands) << shift
+        };
+        let expected = vectors
+            .iter()
+            .map(|of| vector([u64::from(lane(of, 0) | lane(of, 8))]))
+            .collect();
+        SmallUnit {
+            netlist: netlist(&unit, Mapping::Cells(Family::ICE40)).unwrap(),
+            unit,
+            vectors,
+            expected,
+        }
+    }
+
+    fn results(&self, netlist: &Module) -> Vec<Vector> {
+        let circuit = Circuit::of_netlist(&self.unit, Mapping::Cells(Family::ICE40), netlist).unwrap();
+        let mut results = Vec::new();
+        let mut engine = Gates::new(&circuit);
+        engine.evaluate(&self.vectors, &mut results).unwrap();
+        results
+    }
+
+    /// Whether some pair of operands makes a lookup table read one of its entries.
+    fn is_read(&self, entry: &TableEntry) -> bool {
+        let inputs: Vec<&str> = self.unit.interface().inputs().map(|port| port.name.as_str()).collect();
+        let exposed = with_place(&self.netlist, Family::ICE40, entry, "place");
+        let network = network(&exposed, Mapping::Cells(Family::ICE40), &inputs, &["place"]).unwrap();
+        let mut machine = Machine::interpret(&network);
+        self.vectors
+            .chunks(LANES)
+            .any(|vectors| places(&mut machine, vectors).contains(&entry.place))
+    }
+}
+
+/// The places that a machine shows for vectors with two operands of 16 bits, as many as it runs side by side at most.
+fn places(machine: &mut Machine, vectors: &[Vector]) -> Vec<usize> {
+    for (operand, planes) in machine.inputs_mut().chunks_exact_mut(BITS).enumerate() {
+        Block::of_numbers(vectors.iter().map(|vector| vector[operand] as u16)).write_planes(planes);
+    }
+    let places = Block::of_planes(machine.step()).0;
+    places[..vectors.len()].iter().map(|place| (*place).into()).collect()
+}
+
+/// A netlist of one module, of the caller's name.
+fn as_netlist(module: &Module, name: &str) -> String {
+    let modules = [(name.to_owned(), module.clone())].into();
+    Netlist { modules }.to_json()
+}
+
+/// The two cells of a combinational netlist for iCE40, for the solver. Yosys has models of all cells, which take it twenty
+/// seconds to read.
+const CELLS: &str = "\
+module SB_LUT4(output O, input I0, I1, I2, I3);
+  parameter [15:0] LUT_INIT = 0;
+  wire [15:0] entries = LUT_INIT;
+  assign O = entries[{I3, I2, I1, I0}];
+endmodule
+module SB_CARRY(output CO, input I0, I1, CI);
+  assign CO = (I0 & I1) | ((I0 | I1) & CI);
+endmodule
+";
+
+/// Whether Yosys' SAT solver proves that two netlists give equal results for equal operands.
+fn proven_equal(one: &Module, other: &Module) -> bool {
+    const SCRIPT: &str = "read_json one.json\nread_json other.json\nmiter -equiv one other miter\n\
+        read_verilog cells.v\nhierarchy -check -top miter\nflatten\nopt_clean\nsat -prove trigger 0 miter\n";
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("one.json", &as_netlist(one, "one"));
+    write("other.json", &as_netlist(other, "other"));
+    write("cells.v", CELLS);
+    let log = Yosys::find().unwrap().run(folder.path(), "equal.ys", SCRIPT).unwrap();
+    let (proven, refuted) = ["SUCCESS!", "FAIL!"].map(|word| log.text.contains(word)).into();
+    assert!(proven != refuted, "{}", log.text);
+    proven
+}
+
+#[test]
+fn the_solver_tells_equal_netlists_from_unequal_ones() {
+    let unit = SmallUnit::new("min.f16");
+    assert!(proven_equal(&unit.netlist, &unit.netlist));
+    let (mut unequal, mut masked) = (None, None);
+    for entry in entries(&unit.netlist, Family::ICE40) {
+        let broken = flipped(&unit.netlist, &entry);
+        if unit.results(&broken) != unit.expected {
+            unequal.get_or_insert(broken);
+        } else if unit.is_read(&entry) {
+            masked.get_or_insert(broken);
+        }
+        if unequal.is_some() && masked.is_some() {
+            break;
+        }
+    }
+    assert!(!proven_equal(
+        &unit.netlist,
+        &unequal.expect("a flip that changes a result")
+    ));
+    assert!(proven_equal(&unit.netlist, &masked.expect("a flip that changes none")));
+}
+
+/// How many entries of lookup tables are flipped in each unit: a share, or all of them.
+const FLIPS: [usize; 2] = [4, 40];
+
+/// With a flipped entry of a lookup table a run over all inputs finds a mismatch, or the flip is no fault: no input reads the
+/// entry, or what it changes is lost on every way to the result, which a solver proves without our evaluation.
+#[test]
+fn a_flipped_bit_of_a_lookup_table_is_found_or_no_fault() {
+    let mut fates: BTreeMap<&str, usize> = BTreeMap::new();
+    let flips = FLIPS[usize::from(share::all())];
+    for mnemonic in ["add.rn.f16", "mul.rn.ftz.f16", "max.NaN.f16"] {
+        let unit = SmallUnit::new(mnemonic);
+        assert_eq!(unit.results(&unit.netlist), unit.expected, "{mnemonic} without a fault");
+        let entries = entries(&unit.netlist, Family::ICE40);
+        let mut random = ChaCha8Rng::seed_from_u64(5);
+        let mut choose = || &entries[random.random_range(0..entries.len())];
+        let chosen: Vec<&TableEntry> = (0..flips).map(|_| choose()).collect();
+        let fates_of_unit: Vec<&str> = chosen
+            .par_iter()
+            .with_max_len(1)
+            .map(|entry| {
+                let broken = flipped(&unit.netlist, entry);
+                let found = unit.results(&broken) != unit.expected;
+                match (found, unit.is_read(entry)) {
+                    (true, true) => "found",
+                    (false, false) => "never read",
+                    (true, false) => panic!("{mnemonic}: {entry:?} makes a difference and is not read"),
+                    (false, true) => {
+                        assert!(
+                            proven_equal(&unit.netlist, &broken),
+                            "{mnemonic}: {entry:?} was not found"
+                        );
+                        "masked"
+                    }
+                }
+            })
+            .collect();
+        for fate in fates_of_unit {
+            *fates.entry(fate).or_default() += 1;
+        }
+    }
+    assert!(fates["found"] * 4 > 3 * flips, "{fates:?}");
+}

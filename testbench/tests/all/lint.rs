@@ -1,0 +1,56 @@
+//! Verilator and Yosys have nothing to say about any generated module.
+
+use crate::common::clean::{assert_clean_for_yosys, by_latency, file, lint, Source};
+use crate::common::share::is_tried;
+use crate::common::UNITS;
+use rayon::prelude::*;
+
+/// Verilator reads one scalar unit in so many, unless it reads all: those of an instruction and of a datapath are written alike.
+const SCALAR: usize = 3;
+
+/// The same of packed units for Verilator, each of which is a scalar one for each lane, and of all for Yosys.
+const READ: usize = 8;
+
+/// Units that Verilator reads in one run.
+const AT_ONCE: usize = 24;
+
+#[test]
+fn modules_at_every_latency_pass_verilators_lint() {
+    let tried = UNITS.iter().enumerate().filter(|(place, unit)| {
+        let is_scalar = unit.instruction().ty().lanes() == 1;
+        is_tried(*place, if is_scalar { SCALAR } else { READ })
+    });
+    let sources = by_latency(tried.map(|(_, unit)| unit), |unit| [file(unit)]);
+    let groups: Vec<(u32, &[Source])> = sources
+        .iter()
+        .flat_map(|(latency, sources)| sources.chunks(AT_ONCE).map(|group| (*latency, group)))
+        .collect();
+    let complaints = groups.into_par_iter().with_max_len(1).filter_map(|(latency, group)| {
+        let said = lint(group);
+        (!said.is_empty()).then(|| format!("latency {latency}:\n{said}"))
+    });
+    let complaints: Vec<String> = complaints.collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn the_lint_would_complain() {
+    let source = |name: &str, bits: u32| {
+        let text = format!(
+            "module {name} (input wire [3:0] a, output wire [3:0] d);\n    assign d = a[{bits}:0];\nendmodule\n"
+        );
+        (format!("{name}.v"), text)
+    };
+    let sources = [source("right", 3), source("wrong", 2)];
+    assert_eq!(lint(&sources[..1]), "");
+    let said = lint(&sources);
+    assert!(said.contains("WIDTH") && said.contains("wrong.v"), "{said}");
+}
+
+#[test]
+fn yosys_reads_modules_without_a_warning_or_a_latch() {
+    let tried = UNITS.iter().enumerate().filter(|(place, _)| is_tried(*place, READ));
+    by_latency(tried.map(|(_, unit)| unit), |unit| [file(unit)])
+        .into_par_iter()
+        .for_each(|(latency, sources)| assert_clean_for_yosys(&format!("latency {latency}"), &sources));
+}

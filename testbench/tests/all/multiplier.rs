@@ -1,0 +1,207 @@
+//! The choice of multiplier changes no result: rows of partial products, a multiplication, or a block of the ECP5.
+
+use crate::common::clean::{assert_clean, by_latency, file};
+use crate::common::share::is_tried;
+use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::export::verilog;
+use halfpipe_hdl::format::Format;
+use halfpipe_hdl::formats::Formats;
+use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::{longest_useful_latency, Module};
+use halfpipe_hdl::unit::{max_latency, Multiplier};
+use halfpipe_isa::{Instruction, Operation, Type};
+use halfpipe_synth::device::multiplier_blocks;
+use halfpipe_synth::ports::ports;
+use halfpipe_synth::{measure_area, Target};
+use halfpipe_testbench::engine::verilator::Batch;
+use halfpipe_testbench::scoreboard::verify;
+use halfpipe_testbench::stimulus::Stimulus;
+use halfpipe_tools::Yosys;
+use rayon::prelude::*;
+
+fn instruction(mnemonic: &str) -> Instruction {
+    mnemonic.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn with_block(mnemonic: &str, latency: u32) -> Design {
+    Design::unit_with(
+        instruction(mnemonic),
+        &Options {
+            latency,
+            multiplier: multiplier_blocks(),
+            ..Options::default()
+        },
+    )
+    .expect("a latency it has")
+}
+
+/// A unit with a block is tried at one latency in so many, unless it is at all.
+const ONE_IN: usize = 6;
+
+/// One of each datapath that multiplies.
+fn units() -> Vec<Design> {
+    let mnemonics = [
+        "mul.rn.f16",
+        "mul.rn.bf16x2",
+        "fma.rn.f16x2",
+        "fma.rn.f32.f16",
+        "fma.rn.f32.bf16",
+    ];
+    let with_latencies = |name| (0..=max_latency(instruction(name))).map(move |latency| with_block(name, latency));
+    let units = mnemonics.into_iter().flat_map(with_latencies).enumerate();
+    let tried = units.filter(|(place, _)| is_tried(*place, ONE_IN));
+    tried.map(|(_, unit)| unit).collect()
+}
+
+#[test]
+fn both_multipliers_give_the_same_results() {
+    let multiplies = |instruction: &&Instruction| {
+        instruction.ty() == Type::F16 && matches!(instruction.operation(), Operation::Mul | Operation::Fma)
+    };
+    let all: Vec<Instruction> = Instruction::all().iter().filter(multiplies).copied().collect();
+    assert_eq!(all.len(), 4 + 8);
+    // One triple in so many, which is prime to the number of values; all pairs where there is no third operand.
+    let share = 127;
+    all.into_par_iter().for_each(|instruction| {
+        let mut simulators = [Multiplier::Rows, multiplier_blocks()].map(|multiplier| {
+            let behaviour = Behaviour {
+                multiplier,
+                ..Behaviour::in_formats(instruction, Formats::same(Format::SMALL))
+            };
+            Simulator::new(&Module {
+                name: instruction.module_name(),
+                lane: build(&behaviour),
+                lanes: 1,
+                latency: 0,
+            })
+        });
+        let operands = instruction.signature().operands().len();
+        let step = if operands == 2 { 1 } else { share };
+        for index in (0..1_u64 << (8 * operands)).step_by(step) {
+            let [rows, block] = simulators.each_mut().map(|simulator| {
+                for position in 0..operands {
+                    simulator.set_input(position, index >> (8 * position) & 0xFF);
+                }
+                simulator.settle();
+                simulator.output(0)
+            });
+            assert_eq!(rows, block, "{instruction}, operands {index:06X} from the last to a");
+        }
+    });
+}
+
+#[test]
+fn the_verilog_with_a_multiplication_computes_what_the_model_says() {
+    let units = units();
+    let batch = Batch::build(&units.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
+    units.par_iter().enumerate().for_each(|(index, unit)| {
+        let mut engine = batch.engine(index).unwrap_or_else(|error| panic!("{error}"));
+        let mut stimulus = Stimulus::new(unit.instruction(), u64::from(unit.latency()));
+        let report = verify(unit, &mut engine, &mut stimulus, 20_000, &mut |_| {}).expect("the engine runs");
+        if let Some(mismatch) = report.first {
+            panic!("{mismatch}");
+        }
+    });
+}
+
+#[test]
+fn the_verilog_with_a_multiplication_is_clean() {
+    for unit in units() {
+        let text = verilog(&unit);
+        let long = text.lines().find(|line| line.len() >= 120);
+        assert_eq!(long, None, "{}", unit.instruction());
+    }
+    by_latency(&units(), |unit| [file(unit)])
+        .into_par_iter()
+        .for_each(assert_clean);
+}
+
+/// What a multiplier block of the ECP5 does with unsigned factors where only its output has a register. Its ports and
+/// parameters are those of Lattice's cell library.
+fn block_of_ecp5() -> String {
+    let pins = |port: &str, count: u32| (0..count).map(|bit| format!("{port}{bit}")).collect::<Vec<_>>();
+    let word = |port: &str, count: u32| pins(port, count).into_iter().rev().collect::<Vec<_>>().join(", ");
+    let inputs = [pins("A", 18), pins("B", 18), pins("C", 18)].concat().join(", ");
+    let (a, b, outputs) = (word("A", 18), word("B", 18), word("P", 36));
+    format!(
+        "module MULT18X18D (input {inputs}, SIGNEDA, SIGNEDB, SOURCEA, SOURCEB, CLK0, CE0, RST0, output {outputs});
+    parameter REG_OUTPUT_CLK = \"NONE\";
+    parameter REG_OUTPUT_CE = \"CE1\";
+    parameter REG_OUTPUT_RST = \"RST1\";
+    wire [35:0] product = {{18'd0, {a}}} * {{18'd0, {b}}};
+    reg [35:0] register;
+    always @(posedge CLK0) if (RST0) register <= 36'd0; else if (CE0) register <= product;
+    wire registered = REG_OUTPUT_CLK == \"CLK0\" && REG_OUTPUT_CE == \"CE0\" && REG_OUTPUT_RST == \"RST0\";
+    assign {{{outputs}}} = registered && !SIGNEDA && !SIGNEDB && !SOURCEA && !SOURCEB ? register : 36'bx;
+endmodule
+"
+    )
+}
+
+/// Proves that a unit's multiplier is the same module with the macro for the ECP5 and without it.
+fn prove_block(text: &str, multiplier: &str) -> Result<(), halfpipe_tools::Error> {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("unit.v"), text).unwrap();
+    std::fs::write(folder.path().join("block.v"), block_of_ecp5()).unwrap();
+    let script = format!(
+        "{} unit.v block.v
+prep -flatten -top {multiplier}
+rename {multiplier} with_block
+design -stash with_block
+read_verilog unit.v
+prep -flatten -top {multiplier}
+design -copy-from with_block with_block
+miter -equiv -flatten -make_outputs with_block {multiplier} both
+hierarchy -top both
+opt -full
+sat -verify -tempinduct -set-init-zero -prove trigger 0 both
+",
+        Target::ECP5_25K.reading()
+    );
+    Yosys::find()?.run(folder.path(), "prove.ys", &script).map(|_| ())
+}
+
+#[test]
+fn the_block_of_the_ecp5_computes_the_same() {
+    let behaviour = Behaviour {
+        multiplier: multiplier_blocks(),
+        ..Behaviour::in_formats(instruction("mul.rn.f16"), Formats::same(Format::SMALL))
+    };
+    let lane = build(&behaviour);
+    let latency = longest_useful_latency(&lane);
+    let unit = Design::of_lane(instruction("mul.rn.f16"), latency, lane);
+    let (text, name) = (verilog(&unit), "mul_rn_f16_multiplier_4x4");
+    prove_block(&text, name).unwrap_or_else(|error| panic!("{error}"));
+    let crossed = text.replace(".B2(block_b[2])", ".B2(block_b[1])");
+    assert!(crossed != text);
+    assert!(prove_block(&crossed, name).is_err(), "a crossed pin is not found");
+}
+
+#[test]
+fn a_unit_with_a_block_takes_one_multiplier_of_the_fpga() {
+    let dsps = |unit: &Design, target| {
+        let (text, name) = (verilog(unit), unit.module().name.clone());
+        let ports = ports(&text, &name);
+        let area = ports.and_then(|ports| measure_area(&text, &name, &ports, target));
+        area.unwrap_or_else(|error| panic!("{error}")).dsps
+    };
+    let rows = Design::unit(instruction("fma.rn.f16"), 3).expect("a latency it has");
+    assert_eq!(dsps(&rows, Target::ECP5_25K), 0);
+    let max = max_latency(instruction("fma.rn.f16"));
+    let tried = (0..=max).filter(|latency| is_tried(*latency as usize, ONE_IN));
+    let cases: Vec<_> = tried
+        .map(|latency| ("fma.rn.f16", latency, 1))
+        .chain([("mul.rn.f16x2", 2, 2)])
+        .collect();
+    cases.into_par_iter().for_each(|(mnemonic, latency, expected)| {
+        let unit = with_block(mnemonic, latency);
+        for target in [Target::ECP5_25K, Target::ICE40_UP5K] {
+            assert_eq!(
+                dsps(&unit, target),
+                expected,
+                "{mnemonic} at latency {latency} on {target}"
+            );
+        }
+    });
+}

@@ -1,0 +1,166 @@
+//! Faults of alignment: shift distances, and the sticky bit that stands for what a shift loses.
+
+use halfpipe_faults::nets::Operation as Site;
+use halfpipe_hdl::net::{Net, Netlist};
+use halfpipe_hdl::stage::{shift_right_sticky, EXTRA_BITS};
+
+use super::fault::{Fault, Hardware};
+
+pub const FAULTS: &[Fault] = &[
+    Fault {
+        number: 1,
+        text: "sticky misses its lowest bit: the alignment loses it",
+        instructions: &[
+            "add.rn.f16",
+            "sub.rn.bf16",
+            "fma.rn.f16",
+            "fma.rn.bf16",
+            "add.rp.f32.f16",
+            "sub.rn.f32.bf16",
+            "fma.rm.f32.bf16",
+        ],
+        inject: lose_lowest_bit_in_alignment,
+    },
+    Fault {
+        number: 2,
+        text: "sticky 0 when the alignment shift exceeds the width",
+        // Half-precision sums do not depend on it: rounding to nearest drops so small an addend anyway.
+        instructions: &[
+            "fma.rn.f16",
+            "fma.rn.bf16",
+            "add.rp.f32.f16",
+            "sub.rz.f32.bf16",
+            "fma.rm.f32.f16",
+        ],
+        inject: no_sticky_beyond_the_width,
+    },
+    Fault {
+        number: 3,
+        text: "shift amount one bit short: the alignment's",
+        instructions: &[
+            "add.rn.f16",
+            "sub.rn.bf16",
+            "fma.rn.f16",
+            "fma.rn.bf16",
+            "add.rz.f32.f16",
+            "fma.rn.f32.bf16",
+        ],
+        inject: |hardware| {
+            hardware.with(hardware.distance(), |at| {
+                without_bit(at, highest_bit_of_distance(hardware, at))
+            })
+        },
+    },
+    Fault {
+        number: 3,
+        text: "shift amount one bit short: the normalisation's",
+        instructions: &[
+            "add.rn.f16",
+            "mul.rn.f16",
+            "mul.rn.bf16",
+            "fma.rn.bf16",
+            "add.rn.f32.bf16",
+        ],
+        inject: |hardware| {
+            hardware.with(hardware.normalising_shift(), |at| {
+                without_bit(at, highest_bit_of_shift(hardware, at))
+            })
+        },
+    },
+    Fault {
+        number: 4,
+        text: "addend shifted out entirely, no sticky",
+        instructions: &["fma.rn.f16", "fma.rn.bf16", "add.rm.f32.f16", "fma.rp.f32.bf16"],
+        inject: no_sticky_alone,
+    },
+    Fault {
+        number: 5,
+        text: "sticky not turned into a borrow on subtraction",
+        instructions: &[
+            "add.rn.f16",
+            "sub.rn.bf16",
+            "fma.rn.f16",
+            "fma.rn.bf16",
+            "sub.rz.f32.f16",
+            "fma.rn.f32.f16",
+        ],
+        inject: no_borrow_from_sticky,
+    },
+];
+
+fn lose_lowest_bit_in_alignment(hardware: &Hardware) -> Netlist {
+    let fused = hardware.is_fused();
+    hardware.with(hardware.aligned_addend(), |at| {
+        let aligned = at.original();
+        let (significand, below) = if fused {
+            let significand = at.net("unpack_c.significand");
+            (significand, aligned.width() - significand.width())
+        } else {
+            let significand = at.net("order.smaller_significand");
+            (significand.high(significand.width() - EXTRA_BITS), EXTRA_BITS)
+        };
+        let without_lowest = significand.high(significand.width() - 1).append_zeros(1 + below);
+        let sticky = shift_right_sticky(without_lowest, at.net(hardware.distance())).bit(0);
+        with_sticky(aligned, sticky)
+    })
+}
+
+fn no_sticky_beyond_the_width(hardware: &Hardware) -> Netlist {
+    hardware.with(hardware.aligned_addend(), |at| {
+        let distance = at.net(hardware.distance());
+        let width = at
+            .builder()
+            .constant(u64::from(at.original().width()), distance.width());
+        at.original().only_if(distance.less_than(width))
+    })
+}
+
+/// The shift amount with one bit cleared.
+fn without_bit<'n>(at: &Site<'n, '_>, position: u32) -> Net<'n> {
+    let amount = at.original();
+    let others = u64::MAX >> (u64::BITS - amount.width()) & !(1 << position);
+    amount & at.builder().constant(others, amount.width())
+}
+
+/// The highest bit of a distance that a finite sum can depend on.
+fn highest_bit_of_distance(hardware: &Hardware, at: &Site<'_, '_>) -> u32 {
+    let width = at.original().width();
+    if hardware.behaviour.is_mixed() {
+        // A product that is further above the addend than the result has exponents overflows.
+        width.min(hardware.result().exponent_bits) - 1
+    } else {
+        width - 1
+    }
+}
+
+/// The highest bit that a normalising shift can have set.
+fn highest_bit_of_shift(hardware: &Hardware, at: &Site<'_, '_>) -> u32 {
+    if hardware.is_product() {
+        // From as far above the product as a subnormal result needs, down a subnormal operand's leading zeros.
+        let format = hardware.result();
+        (format.significand_bits() + 1 + format.fraction_bits).ilog2()
+    } else {
+        at.original().width() - 1
+    }
+}
+
+fn no_sticky_alone(hardware: &Hardware) -> Netlist {
+    hardware.with(hardware.aligned_addend(), |at| {
+        let aligned = at.original();
+        aligned.only_if(aligned.high(aligned.width() - 1).any())
+    })
+}
+
+fn no_borrow_from_sticky(hardware: &Hardware) -> Netlist {
+    let addend = hardware.aligned_addend();
+    hardware.with(hardware.chain(), |at| {
+        // Below the other operand the sum has zeros, so the sticky bit can be put back after the subtraction.
+        let sum = at.original();
+        let lost = (at.net("add.subtracted") & at.net(addend).bit(0)).zero_extend(sum.width());
+        (sum + lost) | lost
+    })
+}
+
+fn with_sticky<'n>(value: Net<'n>, sticky: Net<'n>) -> Net<'n> {
+    value.high(value.width() - 1).join(sticky)
+}

@@ -1,0 +1,251 @@
+//! Faults of rounding, overflow and normalisation.
+
+use halfpipe_faults::nets::{replace, Operation as Site};
+use halfpipe_hdl::net::{Net, Netlist};
+use halfpipe_hdl::stage::count_leading_zeros;
+use halfpipe_isa::Rounding;
+
+use super::fault::{Fault, Hardware};
+
+/// One of every datapath that rounds to nearest.
+const EVERY_DATAPATH: &[&str] = &[
+    "add.rn.f16",
+    "sub.rn.bf16",
+    "mul.rn.f16",
+    "mul.rn.bf16",
+    "fma.rn.f16",
+    "fma.rn.relu.bf16",
+    "add.rn.f32.f16",
+    "sub.rn.f32.bf16",
+    "fma.rn.f32.f16",
+    "fma.rn.f32.bf16",
+];
+
+pub const FAULTS: &[Fault] = &[
+    Fault {
+        number: 1,
+        text: "sticky misses its lowest bit: of the exact value",
+        // The lowest bit of an fma's window is a sticky bit itself, and always far below the rounding.
+        instructions: &[
+            "add.rn.f16",
+            "sub.rn.bf16",
+            "mul.rn.f16",
+            "mul.rn.bf16",
+            "add.rn.f32.f16",
+            "fma.rn.f32.bf16",
+        ],
+        inject: lose_lowest_bit,
+    },
+    Fault {
+        number: 6,
+        text: "guard and round swapped",
+        instructions: EVERY_DATAPATH,
+        inject: swap_guard_and_round,
+    },
+    Fault {
+        number: 7,
+        text: "ties away from zero",
+        instructions: EVERY_DATAPATH,
+        inject: |hardware| hardware.with("round.up", |at| at.original() | at.net(&hardware.unrounded("guard"))),
+    },
+    Fault {
+        number: 8,
+        text: "ties to zero",
+        instructions: EVERY_DATAPATH,
+        inject: ties_to_zero,
+    },
+    Fault {
+        number: 12,
+        text: "leading-zero count off by one",
+        instructions: EVERY_DATAPATH,
+        inject: |hardware| {
+            let count = if hardware.is_product() {
+                "operand_zeros.count"
+            } else {
+                "leading_zeros.count"
+            };
+            hardware.with(count, |at| {
+                at.original() + at.builder().constant(1, at.original().width())
+            })
+        },
+    },
+    Fault {
+        number: 13,
+        text: "no clamp of the left shift at the smallest exponent",
+        instructions: EVERY_DATAPATH,
+        inject: normalise_too_far,
+    },
+    Fault {
+        number: 14,
+        text: "carry out of rounding lost in the exponent",
+        instructions: EVERY_DATAPATH,
+        inject: |hardware| lose_rounding_carry(hardware, true),
+    },
+    Fault {
+        number: 15,
+        text: "carry from subnormal to normal lost",
+        // Half-precision sums and all mixed ones of f16 are exact where they are subnormal.
+        instructions: &[
+            "mul.rn.f16",
+            "mul.rn.bf16",
+            "fma.rn.f16",
+            "fma.rn.bf16",
+            "fma.rn.f32.bf16",
+        ],
+        inject: |hardware| lose_rounding_carry(hardware, false),
+    },
+    Fault {
+        number: 18,
+        text: "product overflow decided before c is added",
+        // A product of two f16 numbers never overflows an f32.
+        instructions: &["fma.rn.f16", "fma.rn.bf16", "fma.rz.f32.bf16"],
+        inject: overflow_before_addition,
+    },
+    Fault {
+        number: 19,
+        text: "rn overflow gives max",
+        // A sum of f32 and f16 numbers does not overflow where it is rounded to nearest or towards zero.
+        instructions: &[
+            "add.rn.f16",
+            "sub.rn.bf16",
+            "mul.rn.f16",
+            "mul.rn.bf16",
+            "fma.rn.f16",
+            "fma.rn.relu.bf16",
+            "sub.rn.f32.bf16",
+            "fma.rn.f32.bf16",
+        ],
+        inject: overflow_to_largest,
+    },
+    Fault {
+        number: 20,
+        text: "rz overflow gives inf",
+        instructions: &["add.rz.f32.bf16", "sub.rz.f32.bf16", "fma.rz.f32.bf16"],
+        inject: overflow_to_infinity,
+    },
+    Fault {
+        number: 21,
+        text: "rm and rp swapped for negatives",
+        instructions: &[
+            "add.rm.f32.f16",
+            "add.rp.f32.bf16",
+            "sub.rp.f32.f16",
+            "fma.rm.f32.bf16",
+            "fma.rp.f32.f16",
+        ],
+        inject: swap_directions_for_negatives,
+    },
+];
+
+fn lose_lowest_bit(hardware: &Hardware) -> Netlist {
+    let keep = hardware.result().significand_bits() + 1;
+    hardware.with(&hardware.normalised("sticky"), |at| {
+        let exact = hardware.exact(at);
+        let without_lowest = exact.high(exact.width() - 1).append_zeros(1);
+        hardware.normalise(at, without_lowest, keep).sticky
+    })
+}
+
+fn swap_guard_and_round(hardware: &Hardware) -> Netlist {
+    // The guard bit, the round bit below it, and what is left.
+    let kept = hardware.result().significand_bits();
+    let sticky_swapped = hardware.with(&hardware.normalised("sticky"), |at| {
+        let top = hardware.normalise(at, hardware.exact(at), kept + 2);
+        top.kept.bit(1) | top.sticky
+    });
+    replace(&sticky_swapped, &hardware.normalised("kept"), |at| {
+        let top = hardware.normalise(at, hardware.exact(at), kept + 2);
+        top.kept.high(kept).join(top.kept.bit(0))
+    })
+}
+
+fn ties_to_zero(hardware: &Hardware) -> Netlist {
+    hardware.with("round.up", |at| {
+        let tie = at.net(&hardware.unrounded("guard")) & !at.net(&hardware.normalised("sticky"));
+        at.original() & !tie
+    })
+}
+
+fn normalise_too_far(hardware: &Hardware) -> Netlist {
+    if hardware.is_product() {
+        return hardware.with("scale.enough", |at| at.builder().constant(1, 1));
+    }
+    hardware.with("leading_zeros.count", |at| {
+        let value = if hardware.is_fused() {
+            at.net("leading_zeros.sign_changes")
+        } else {
+            hardware.exact(at)
+        };
+        count_leading_zeros(at.builder().scope(), ("unstopped", "the sum alone"), value)
+    })
+}
+
+/// The exponent field as it was before rounding; of normal results, or of subnormal ones.
+fn lose_rounding_carry(hardware: &Hardware, of_normal: bool) -> Netlist {
+    let format = hardware.result();
+    hardware.with("round.magnitude", |at| {
+        let normal = at.net(&hardware.unrounded("significand")).top_bit();
+        let exponent = at
+            .net(&hardware.normalised("exponent_minus_one"))
+            .low(format.exponent_bits);
+        let exponent = exponent + normal.zero_extend(format.exponent_bits);
+        let affected = if of_normal { normal } else { !normal };
+        let magnitude = at.original();
+        affected.select(exponent.join(magnitude.low(format.fraction_bits)), magnitude)
+    })
+}
+
+fn overflow_before_addition(hardware: &Hardware) -> Netlist {
+    let (operand, result) = (hardware.operand(), hardware.result());
+    hardware.with("pack.result", |at| {
+        let n = at.builder();
+        // The product's biased exponent in the result's format is this sum less twice the operands' bias, plus the
+        // result's.
+        let product = at.net("multiply.product");
+        let exponent_sum = at.net("unpack_a.exponent").add_with_carry(at.net("unpack_b.exponent"));
+        let width = exponent_sum.width() + 1;
+        let exponent = exponent_sum.zero_extend(width) + product.top_bit().zero_extend(width);
+        let smallest_too_big = result.special_exponent() + 2 * operand.bias() - result.bias();
+        let too_big = exponent.at_least(n.constant(smallest_too_big, width)) & product.high(2).any();
+        let sign = at.net("ports.a").top_bit() ^ at.net("ports.b").top_bit();
+        let infinity = sign.join(n.constant(result.infinity(), result.magnitude_bits()));
+        (too_big & is_finite(hardware, at)).select(infinity, at.original())
+    })
+}
+
+fn overflow_to_largest(hardware: &Hardware) -> Netlist {
+    let format = hardware.result();
+    hardware.with("pack.result", |at| {
+        let result = at.original();
+        let infinite = result.low(format.magnitude_bits()).equals_constant(format.infinity());
+        let largest = at.builder().constant(format.infinity() - 1, format.magnitude_bits());
+        (infinite & is_finite(hardware, at)).select(result.top_bit().join(largest), result)
+    })
+}
+
+fn overflow_to_infinity(hardware: &Hardware) -> Netlist {
+    let format = hardware.result();
+    hardware.with("pack.result", |at| {
+        let result = at.original();
+        let overflow = at.net("round.overflow") & !at.net(&hardware.exact_zero()) & is_finite(hardware, at);
+        let infinity = at.builder().constant(format.infinity(), format.magnitude_bits());
+        overflow.select(result.top_bit().join(infinity), result)
+    })
+}
+
+/// Whether all operands are finite.
+fn is_finite<'n>(hardware: &Hardware, at: &Site<'n, '_>) -> Net<'n> {
+    !(at.net(&hardware.special("nan")) | at.net(&hardware.special("infinite")))
+}
+
+fn swap_directions_for_negatives(hardware: &Hardware) -> Netlist {
+    let rounding = hardware.behaviour.rounding;
+    hardware.with("round.up", |at| {
+        // Down is away from zero for a negative value, and up is towards it.
+        let of_negative = match rounding {
+            Rounding::TowardPositive => at.net(&hardware.unrounded("guard")) | at.net(&hardware.normalised("sticky")),
+            _ => at.builder().zero(),
+        };
+        at.net(&hardware.unrounded("sign")).select(of_negative, at.original())
+    })
+}

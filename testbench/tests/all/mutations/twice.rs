@@ -1,0 +1,124 @@
+//! Faults that round twice: a product before the sum, or a result in a wider format before the narrow one.
+
+use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::format::Format;
+use halfpipe_hdl::formats::Formats;
+use halfpipe_hdl::net::copy::instantiate;
+use halfpipe_hdl::net::{Builder, Net, Netlist};
+use halfpipe_isa::{Instruction, Operation, Rounding};
+
+use super::fault::{rewired, Fault, Hardware};
+
+pub const FAULTS: &[Fault] = &[
+    Fault {
+        number: 9,
+        text: "product rounded before the add",
+        instructions: &[
+            "fma.rn.f16",
+            "fma.rn.ftz.sat.f16",
+            "fma.rn.bf16",
+            "fma.rn.f32.f16",
+            "fma.rz.f32.bf16",
+        ],
+        inject: product_then_sum,
+    },
+    Fault {
+        number: 10,
+        text: "double rounding into subnormals",
+        // Sums of one format are exact where they are subnormal.
+        instructions: &["mul.rn.f16", "mul.rn.bf16", "fma.rn.f16", "fma.rn.bf16"],
+        inject: with_wider_exponent,
+    },
+    Fault {
+        number: 11,
+        text: "fma through f32",
+        instructions: &["fma.rn.f16", "fma.rn.bf16"],
+        inject: through_f32,
+    },
+];
+
+fn product_then_sum(hardware: &Hardware) -> Netlist {
+    let behaviour = hardware.behaviour;
+    let product = build(&Behaviour {
+        operation: Operation::Mul,
+        formats: Formats::same(hardware.operand()),
+        rounding: Rounding::NearestEven,
+        saturate: false,
+        relu: false,
+        ..behaviour
+    });
+    let sum = build(&Behaviour {
+        operation: Operation::Add,
+        ..behaviour
+    });
+    rewired(hardware, |n, operands| {
+        let product = instantiate(n, &product, &operands[..2])[0];
+        instantiate(n, &sum, &[product, operands[2]])[0]
+    })
+}
+
+/// Rounds as if every result were normal, then once more to what the format has.
+pub fn with_wider_exponent(hardware: &Hardware) -> Netlist {
+    let format = hardware.operand();
+    let wide = Format::new(if format == Format::F16 { 8 } else { 9 }, format.fraction_bits);
+    let arithmetic = build(&Behaviour {
+        formats: Formats::same(wide),
+        ..hardware.behaviour
+    });
+    rewired(hardware, |n, operands| {
+        let operands: Vec<Net<'_>> = operands
+            .iter()
+            .map(|operand| widen(n, format, wide, *operand))
+            .collect();
+        narrow(n, wide, format, instantiate(n, &arithmetic, &operands)[0])
+    })
+}
+
+fn through_f32(hardware: &Hardware) -> Netlist {
+    let format = hardware.operand();
+    let formats = Formats {
+        operand: format,
+        result: Format::F32,
+    };
+    let fma = build(&Behaviour {
+        formats,
+        ..hardware.behaviour
+    });
+    rewired(hardware, |n, operands| {
+        let c = widen(n, format, Format::F32, operands[2]);
+        narrow(
+            n,
+            Format::F32,
+            format,
+            instantiate(n, &fma, &[operands[0], operands[1], c])[0],
+        )
+    })
+}
+
+/// A value in a format that has it exactly: x + (-0) is x for every x.
+fn widen<'n>(n: &'n Builder, from: Format, to: Format, value: Net<'n>) -> Net<'n> {
+    let instruction: Instruction = "add.rn.f32.f16".parse().expect("an instruction");
+    let sum = build(&Behaviour::in_formats(
+        instruction,
+        Formats {
+            operand: from,
+            result: to,
+        },
+    ));
+    let negative_zero = n.constant(1 << to.magnitude_bits(), to.width());
+    instantiate(n, &sum, &[value, negative_zero])[0]
+}
+
+/// A value rounded to a format with fewer bits: x * 1.
+fn narrow<'n>(n: &'n Builder, from: Format, to: Format, value: Net<'n>) -> Net<'n> {
+    let instruction: Instruction = "mul.rn.f16".parse().expect("an instruction");
+    let product = build(&Behaviour::in_formats(
+        instruction,
+        Formats {
+            operand: from,
+            result: to,
+        },
+    ));
+    let one = n.constant(from.one(), from.width());
+    instantiate(n, &product, &[value, one])[0]
+}

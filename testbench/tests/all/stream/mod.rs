@@ -1,0 +1,65 @@
+//! Units with AXI4-Stream ports: random stalls on both sides under Verilator, a proof of the rules of the handshake,
+//! the lint, and what it costs.
+
+mod cost;
+mod faults;
+mod proof;
+mod simulation;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::common::clean::{assert_clean, by_latency, file, Source};
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::export::verilog;
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::Instruction;
+use halfpipe_tools::Tool;
+use rayon::prelude::*;
+
+/// A unit for every text that a module with AXI4-Stream ports can have but for the names in it and its comments: operands,
+/// widths and latency make the difference.
+static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
+    let mut different = BTreeMap::new();
+    for instruction in Instruction::all() {
+        for latency in 0..=max_latency(*instruction) {
+            let unit = Design::unit(*instruction, latency).expect("the latency is one it has");
+            let text = verilog(&unit.stream()).replace(&unit.module().name, "unit");
+            let statements: Vec<&str> = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"))
+                .collect();
+            different.entry(statements.join("\n")).or_insert(unit);
+        }
+    }
+    different.into_values().collect()
+});
+
+/// The files of a unit and of the module around it.
+fn files(unit: &Design) -> [Source; 2] {
+    [
+        file(unit),
+        (format!("{}.v", unit.stream().name()), verilog(&unit.stream())),
+    ]
+}
+
+/// Writes a unit and the module around it; returns the names of the two files.
+fn write(unit: &Design, folder: &Path) -> [String; 2] {
+    files(unit).map(|(name, text)| {
+        std::fs::write(folder.join(&name), text).unwrap();
+        name
+    })
+}
+
+/// Finds a tool that the tests cannot do without.
+fn tool(tool: Tool) -> std::path::PathBuf {
+    tool.find().unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn every_form_of_stream_passes_verilators_lint_and_yosys() {
+    // One, two and three operands of 16 and 32 bits, and mixed widths.
+    assert!((30..200).contains(&UNITS.len()), "{} forms of stream", UNITS.len());
+    by_latency(UNITS.iter(), files).into_par_iter().for_each(assert_clean);
+}
