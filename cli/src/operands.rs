@@ -5,7 +5,7 @@ use std::str;
 
 use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_isa::{Instruction, Operand};
-use halfpipe_testbench::{vector, Vector};
+use halfpipe_testbench::Vector;
 
 use crate::error::Error;
 use crate::request::CORE;
@@ -128,7 +128,7 @@ impl OperandReader {
         let Some(first) = words.peek().copied() else {
             return Ok(None);
         };
-        let mut inputs = vector([]);
+        let mut inputs = Vector::zeros(self.interface.inputs().count());
         let form = match self.has_operation {
             true => {
                 words.next();
@@ -279,6 +279,7 @@ pub fn append_line(text: &mut Vec<u8>, values: impl IntoIterator<Item = (u64, u3
 #[cfg(test)]
 mod tests {
     use halfpipe_isa::{Content, Signature};
+    use halfpipe_testbench::vector;
 
     use super::*;
 
@@ -357,8 +358,8 @@ mod tests {
         let operations: Vec<Instruction> = ["neg.f16", "add.f32.f16"].map(|name| name.parse().unwrap()).to_vec();
         let reader = OperandReader::new(&Interface::of_core("core", operations, 0, 8));
         let read = |line: &str| reader.read_line(line.as_bytes()).map_err(|error| error.to_string());
-        assert_eq!(read("neg.f16 3c00"), Ok(Some(vector([0, 0, 0x3C00]))));
-        assert_eq!(read("0 3c00"), Ok(Some(vector([0, 0, 0x3C00]))));
+        assert_eq!(read("neg.f16 3c00"), Ok(Some(vector([0, 0, 0x3C00, 0, 0]))));
+        assert_eq!(read("0 3c00"), Ok(Some(vector([0, 0, 0x3C00, 0, 0]))));
         assert_eq!(
             read("add.f32.f16, 3c00 3f800000"),
             Ok(Some(vector([1, 0, 0x3C00, 0, 0x3F80_0000])))

@@ -10,7 +10,7 @@ use halfpipe_hdl::export::{
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::REFERENCE_TARGET;
 use halfpipe_testbench::model::expected;
-use halfpipe_testbench::stimulus::{Mixture, Source, Stimulus};
+use halfpipe_testbench::stimulus::{has_every_value, Mixture, Source, Stimulus};
 use halfpipe_testbench::Vector;
 use halfpipe_tools::files::{write_files, File};
 
@@ -51,8 +51,7 @@ pub fn of(design: &Design, extras: Extras) -> Vec<File> {
         let interface = design.interface();
         let vectors = vectors(interface);
         for package in designs.iter().map(Package::of) {
-            let (inputs, outputs) = (interface.inputs().count(), interface.outputs().count());
-            let vector = |words: &Vector| package.vector(&words[..inputs], &expected(interface, words)[..outputs]);
+            let vector = |inputs: &Vector| package.vector(inputs, &expected(interface, inputs));
             files.extend(of_package(&package, vectors.iter().map(vector).collect()));
         }
     }
@@ -68,14 +67,14 @@ fn named(module: &str, ending: &str, text: String) -> File {
 fn vectors(interface: &Interface) -> Vec<Vector> {
     match interface.function() {
         Some(function) => match function.instruction() {
-            Some(instruction) if instruction.signature().operands().len() == 1 => every_value(instruction),
+            Some(instruction) if has_every_value(instruction.signature()) => every_value(instruction),
             _ => Sample::new(function, UNIT_VECTORS).fill(UNIT_VECTORS),
         },
         None => Mixture::random(interface, CORE_SEED).fill(CORE_OPERATIONS),
     }
 }
 
-/// Every value of an instruction's only operand, of which a single one may reach a line of a table: in no order, so that
+/// Every value of an instruction's operands, of which a single one may reach a line of a table: in no order, so that
 /// what a register holds a cycle too long is another value.
 fn every_value(instruction: Instruction) -> Vec<Vector> {
     let mut stimulus = Stimulus::new(instruction, 0);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use halfpipe_tools::ToolError;
 
-use crate::results::Tools;
+use crate::tools::Tools;
 
 /// An error of this crate; its text says what was wrong, where, and what to do where that is known.
 #[derive(Debug, thiserror::Error)]
@@ -64,10 +64,12 @@ pub enum Error {
     },
 
     /// A target name that is not in the table.
-    #[error("unknown target '{name}'; known are {}", crate::target::names())]
+    #[error("unknown target '{name}'; known are {known}")]
     UnknownTarget {
         /// The name as it was given.
         name: String,
+        /// The names that there are.
+        known: String,
     },
 }
 

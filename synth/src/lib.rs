@@ -30,6 +30,7 @@ pub mod search;
 pub mod source;
 pub mod stages;
 pub mod target;
+mod tools;
 pub mod unit;
 
 pub use error::Error;

@@ -8,13 +8,32 @@ use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_tools::files::{write_file, FileLock};
-use halfpipe_tools::ToolError;
+use halfpipe_tools::{Tool, ToolError};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::measure::Measurement;
 use crate::target::Target;
 use crate::unit::UnitMeasurement;
+
+pub use crate::tools::Tools;
+
+impl Tools {
+    /// The tools that are there.
+    ///
+    /// # Errors
+    ///
+    /// [`ToolError`] when one is missing.
+    pub fn of(target: Target) -> Result<Tools, ToolError> {
+        let version = |tool: Tool| Ok(tool.version()?.unwrap_or_else(|| "unknown".to_owned()));
+        Ok(Tools {
+            yosys: version(Tool::Yosys)?,
+            synthesis: target.synthesis().to_owned(),
+            nextpnr: version(target.family().router)?,
+            placement: target.measuring_options().join(" "),
+        })
+    }
+}
 
 /// The results of one target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,36 +44,6 @@ pub struct Results {
     pub tools: Tools,
     /// The results, by the instruction's place in the instruction table, then by latency.
     pub results: Vec<Entry>,
-}
-
-/// The programs' versions and options.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tools {
-    /// The version of Yosys.
-    pub yosys: String,
-    /// What synthesises.
-    pub synthesis: String,
-    /// The version of nextpnr.
-    pub nextpnr: String,
-    /// The options of nextpnr.
-    pub placement: String,
-}
-
-impl Tools {
-    /// The tools that are there.
-    ///
-    /// # Errors
-    ///
-    /// [`ToolError`] when one is missing.
-    pub fn of(target: Target) -> Result<Tools, ToolError> {
-        let version = |tool: halfpipe_tools::Tool| Ok(tool.version()?.unwrap_or_else(|| "unknown".to_owned()));
-        Ok(Tools {
-            yosys: version(halfpipe_tools::Tool::Yosys)?,
-            synthesis: target.synthesis().to_owned(),
-            nextpnr: version(target.family().router)?,
-            placement: target.measuring_options().join(" "),
-        })
-    }
 }
 
 /// The result of one instruction at one latency.

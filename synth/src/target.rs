@@ -94,7 +94,7 @@ impl fmt::Debug for Target {
 }
 
 /// The names of all targets, for messages.
-pub(crate) fn names() -> String {
+fn names() -> String {
     let names: Vec<_> = Target::all().map(Target::name).collect();
     names.join(", ")
 }
@@ -111,7 +111,10 @@ impl FromStr for Target {
     fn from_str(name: &str) -> Result<Self, Error> {
         Self::all()
             .find(|target| target.name() == name)
-            .ok_or_else(|| Error::UnknownTarget { name: name.to_owned() })
+            .ok_or_else(|| Error::UnknownTarget {
+                name: name.to_owned(),
+                known: names(),
+            })
     }
 }
 

@@ -26,31 +26,12 @@ pub mod foreign;
 pub mod model;
 pub mod scoreboard;
 pub mod stimulus;
+mod vector;
 pub mod wave;
 
 pub use decoded::decoded;
-
-/// The most data inputs, or data outputs, that a module has.
-pub const MOST_WORDS: usize = 8;
-
-/// What a module's data inputs, or its data outputs, are in one evaluation: a word for each in the order of the ports, its
-/// lowest bits those of the port. Words that it has no port for are 0.
-pub type Vector = [u64; MOST_WORDS];
+pub use vector::{vector, Vector};
 
 /// The operands of one lane of an arithmetic instruction, or all its registers, in its order; those it does not have are 0.
 /// Arithmetic has at most three of at most 32 bits; a [`Vector`] holds the words of any module.
 pub type Operands = [u32; 3];
-
-/// Words as a vector. Panics where there are more than [`MOST_WORDS`].
-pub fn vector(words: impl IntoIterator<Item = u64>) -> Vector {
-    let mut vector = [0; MOST_WORDS];
-    for (position, word) in words.into_iter().enumerate() {
-        vector[position] = word;
-    }
-    vector
-}
-
-/// The operands of an instruction as the data inputs of its module.
-pub fn of_operands(operands: Operands) -> Vector {
-    vector(operands.map(u64::from))
-}

@@ -72,9 +72,13 @@ pub fn expected(interface: &Interface, inputs: &Vector) -> Vector {
 }
 
 /// The results of an instruction: a word for each result of its signature, of a word for each operand.
+///
+/// # Panics
+///
+/// Where an operand has more than 32 bits, which none of an instruction has.
 pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
-    // All registers of arithmetic have 32 bits at most.
-    let registers: Vec<u32> = operands.iter().map(|word| *word as u32).collect();
+    let register = |word: &u64| u32::try_from(*word).expect("registers of arithmetic have 32 bits at most");
+    let registers: Vec<u32> = operands.iter().map(register).collect();
     vec![evaluate(instruction, &registers).into()]
 }
 

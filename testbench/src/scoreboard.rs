@@ -106,7 +106,7 @@ pub fn verify(
             expected: &expected,
         };
         match answer? {
-            Answer::Results(results) => compared.results(engine.kind(), &results, &mut report),
+            Answer::Results(results) => compared.results(engine.kind(), results, &mut report),
             Answer::Playback(playback) => compared.playback(engine, &playback, &mut report)?,
         }
         report.vectors += vectors.len() as u64;
@@ -152,10 +152,10 @@ struct Chunk<'c> {
 
 impl Chunk<'_> {
     /// Compares the results of all vectors.
-    fn results(&self, kind: EngineKind, results: &[Vector], report: &mut Report) {
-        for (vector, actual) in results.iter().enumerate() {
-            if self.expected[vector] != *actual {
-                self.mismatch(kind, vector, *actual, report);
+    fn results(&self, kind: EngineKind, results: Vec<Vector>, report: &mut Report) {
+        for (vector, actual) in results.into_iter().enumerate() {
+            if self.expected[vector] != actual {
+                self.mismatch(kind, vector, actual, report);
             }
         }
     }
@@ -174,19 +174,17 @@ impl Chunk<'_> {
         let mut first_breach = None;
         for departure in &departures {
             if let DepartureKind::Result { vector, .. } = departure.kind {
-                let actual = in_a_row.next().unwrap_or(self.expected[vector]);
-                if actual != self.expected[vector] {
+                if let Some(actual) = in_a_row.next().filter(|actual| *actual != self.expected[vector]) {
                     self.mismatch(kind, vector, actual, report);
                     continue;
                 }
             }
             report.breaches += 1;
-            first_breach.get_or_insert(*departure);
+            first_breach.get_or_insert(departure);
         }
         if let (None, Some(departure)) = (&report.first, first_breach) {
-            let results = self.vectors.iter().copied().zip(self.expected.iter().copied());
-            let results: Vec<(Vector, Vector)> = results.collect();
-            let breach = Breach::of(self.device, kind, playback, departure, &results, report.vectors);
+            let results = (self.vectors, self.expected);
+            let breach = Breach::of(self.device, kind, playback, departure, results, report.vectors);
             report.first = Some(Finding::Breach(breach));
         }
         Ok(())
@@ -197,7 +195,7 @@ impl Chunk<'_> {
         if numbers.is_empty() {
             return Ok(Vec::new());
         }
-        let vectors: Vec<Vector> = numbers.iter().map(|number| self.vectors[*number]).collect();
+        let vectors: Vec<Vector> = numbers.iter().map(|number| self.vectors[*number].clone()).collect();
         let mut results = Vec::new();
         match engine.evaluate(&vectors, &mut results) {
             Err(EngineError::Valid { .. }) => return Ok(Vec::new()),
@@ -214,8 +212,8 @@ impl Chunk<'_> {
                 interface: self.device.interface().clone(),
                 engine,
                 file: self.device.file().map(Path::to_owned),
-                inputs: self.vectors[vector],
-                expected: self.expected[vector],
+                inputs: self.vectors[vector].clone(),
+                expected: self.expected[vector].clone(),
                 actual,
             })
         });
@@ -251,7 +249,7 @@ mod tests {
             self.0.evaluate(vectors, results)?;
             let last = results.pop().expect("there is a vector");
             if self.1 {
-                results.extend([last; 2]);
+                results.extend([last.clone(), last]);
             }
             Ok(())
         }
@@ -314,7 +312,10 @@ mod tests {
             let one = |(place, input): (usize, &CycleIn)| {
                 let copy = place % count;
                 let enable = input.enable || copy == self.deaf;
-                self.units[copy].cycles(&[CycleIn { enable, ..*input }])
+                self.units[copy].cycles(&[CycleIn {
+                    enable,
+                    ..input.clone()
+                }])
             };
             inputs
                 .iter()

@@ -9,6 +9,7 @@ use halfpipe_isa::Instruction;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 use halfpipe_words as words;
 use serde::Serialize;
+use textwrap::WordSplitter;
 
 use super::{fpu, write_json};
 use crate::arguments::explain::Arguments;
@@ -236,15 +237,11 @@ const COLUMNS: usize = 100;
 
 /// Text in lines of at most [`COLUMNS`], each with `indent` blanks in front.
 fn wrapped(text: &str, indent: usize) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= COLUMNS => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(format!("{:indent$}{word}", "")),
-        }
-    }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    let indent = " ".repeat(indent);
+    let options = textwrap::Options::new(COLUMNS)
+        .initial_indent(&indent)
+        .subsequent_indent(&indent)
+        .break_words(false)
+        .word_splitter(WordSplitter::NoHyphenation);
+    textwrap::fill(text, options) + "\n"
 }

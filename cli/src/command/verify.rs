@@ -239,7 +239,7 @@ fn print_heading(verification: &Verification, output: &mut dyn Write) -> Result<
 /// Writes the wave of what was found, or else of a few vectors, to a file of any name, and what opens it beside that.
 fn write_wave(device: &dyn Device, report: &Report, file: &Path) -> Result<WaveFiles, Error> {
     let write = || match &report.first {
-        Some(Finding::Mismatch(mismatch)) => wave::write_to(device, &[mismatch.inputs], file),
+        Some(Finding::Mismatch(mismatch)) => wave::write_to(device, std::slice::from_ref(&mismatch.inputs), file),
         Some(Finding::Breach(breach)) => wave::write_cycles_to(device, &breach.inputs, file),
         None => wave::write_to(device, &sample::of_design(device.interface(), WAVE_VECTORS), file),
     };
@@ -319,7 +319,10 @@ mod tests {
 
     impl CycleEngine for Deaf {
         fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
-            let running = inputs.iter().map(|input| CycleIn { enable: true, ..*input });
+            let running = inputs.iter().map(|input| CycleIn {
+                enable: true,
+                ..input.clone()
+            });
             self.0.cycles(&running.collect::<Vec<_>>())
         }
     }

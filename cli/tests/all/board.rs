@@ -39,9 +39,9 @@ fn a_board_answers_what_the_model_says() {
     let mut stimulus = Stimulus::new(instruction, 3);
     let (mut lines, mut results) = (String::new(), String::new());
     for _ in 0..2000 {
-        let [a, b, c, ..] = stimulus.any();
+        let [a, b, c] = stimulus.any().operands();
         lines += &format!("{a:x} {b:x},{c:x}\n");
-        results += &format!("0x{:04x}\n", evaluate(instruction, &[a as u32, b as u32, c as u32]));
+        results += &format!("0x{:04x}\n", evaluate(instruction, &[a, b, c]));
     }
     run(&terminal, "fma.rn.f16")
         .write_stdin(lines)

@@ -1,10 +1,12 @@
 //! The drawing of fma's stages, `docs/fma-stages.svg`: which stage gives how many bits to which, from the netlist.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
+use textwrap::WordSplitter;
 
 use crate::stages::{Step, Steps};
 
@@ -258,18 +260,9 @@ impl Drawing {
 }
 
 /// A text in lines that fit into a box.
-fn lines(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= LETTERS => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+fn lines(text: &str) -> Vec<Cow<'_, str>> {
+    let options = textwrap::Options::new(LETTERS).break_words(false);
+    textwrap::wrap(text, options.word_splitter(WordSplitter::NoHyphenation))
 }
 
 fn arrow(path: &str) -> String {

@@ -6,17 +6,8 @@ use std::slice;
 use crate::modifier::{Modifier, Modifiers};
 use crate::operation::Operation;
 use crate::signature::{Operand, Signature};
-use crate::table::{Place, Row, Section, Slot, SECTIONS};
+use crate::table::{Introduced, Place, Row, Section, Slot, SECTIONS};
 use crate::types::Type;
-
-/// Where an instruction first appeared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Introduced {
-    /// The version of the PTX ISA, such as `7.8`.
-    pub version: &'static str,
-    /// The least target that has it, such as `sm_90`.
-    pub target: &'static str,
-}
 
 /// One syntax line of the PTX text; prints as `add{.rn}{.ftz}{.sat}.{f16,f16x2}`.
 ///
@@ -129,6 +120,34 @@ impl Form {
             _ => None,
         });
         newer.unwrap_or(self.row.introduced)
+    }
+}
+
+/// What the table says of an operation.
+impl Operation {
+    /// The PTX section that defines the operation in half precision, such as `9.7.4.1`.
+    ///
+    /// [`Form::section`] and [`Instruction::section`](crate::Instruction::section) tell mixed precision apart.
+    pub fn section(self) -> &'static str {
+        self.half_precision_section().number
+    }
+
+    /// What the operation does, in one line.
+    pub fn summary(self) -> &'static str {
+        self.half_precision_section().summary
+    }
+
+    /// The syntax lines of the operation, half precision before mixed.
+    pub fn forms(self) -> impl Iterator<Item = Form> {
+        syntax_lines().filter(move |form| form.operation() == self)
+    }
+
+    /// Half precision comes first in the table and has every operation.
+    fn half_precision_section(self) -> &'static Section {
+        SECTIONS
+            .iter()
+            .find(|section| section.operation == self)
+            .expect("the table has a section for every operation")
     }
 }
 

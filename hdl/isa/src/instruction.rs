@@ -1,15 +1,13 @@
 //! One legal instruction, and the list of all of them.
 
 use std::fmt;
-use std::str::FromStr;
 use std::sync::LazyLock;
 
-use crate::error::ParseError;
-use crate::form::{syntax_lines, Form, Introduced};
+use crate::form::{syntax_lines, Form};
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
-use crate::parse::parse;
 use crate::signature::Signature;
+use crate::table::Introduced;
 use crate::types::Type;
 
 /// A legal instruction: an operation, its modifiers and a type.
@@ -137,17 +135,5 @@ impl fmt::Display for Instruction {
 impl fmt::Debug for Instruction {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Instruction({self})")
-    }
-}
-
-impl FromStr for Instruction {
-    type Err = ParseError;
-
-    /// Parses a mnemonic, alone or as a line of PTX with operands, `;` and a comment.
-    ///
-    /// Modifiers may come in any order, after the type and more than once. The rounding of add,
-    /// sub, mul and of fma in half precision may be left out.
-    fn from_str(text: &str) -> Result<Instruction, ParseError> {
-        parse(text)
     }
 }

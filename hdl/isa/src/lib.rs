@@ -29,12 +29,13 @@ mod table;
 mod types;
 
 pub use error::{ParseError, Place};
-pub use form::{syntax_lines, Form, Introduced};
+pub use form::{syntax_lines, Form};
 pub use instruction::Instruction;
 pub use modifier::{Modifier, Rounding};
 pub use operation::Operation;
 pub use signature::{Content, Operand, Signature, SignatureError, WIDEST};
 pub use suggestion::Suggestion;
+pub use table::Introduced;
 pub use types::{Element, Type};
 
 /// The magnitude (bits 14 to 0) of the out-of-bounds NaN that `.oob` tests its operands for.

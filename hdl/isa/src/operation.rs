@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-use crate::form::Form;
-use crate::table::{Section, SECTIONS};
-
 /// What an instruction computes, in the order of the PTX text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
@@ -59,31 +56,6 @@ impl Operation {
             Operation::Tanh => "tanh",
             Operation::Ex2 => "ex2",
         }
-    }
-
-    /// The PTX section that defines the operation in half precision, such as `9.7.4.1`.
-    ///
-    /// [`Form::section`] and [`Instruction::section`](crate::Instruction::section) tell mixed precision apart.
-    pub fn section(self) -> &'static str {
-        self.half_precision_section().number
-    }
-
-    /// What the operation does, in one line.
-    pub fn summary(self) -> &'static str {
-        self.half_precision_section().summary
-    }
-
-    /// The syntax lines of the operation, half precision before mixed.
-    pub fn forms(self) -> impl Iterator<Item = Form> {
-        crate::form::syntax_lines().filter(move |form| form.operation() == self)
-    }
-
-    /// Half precision comes first in the table and has every operation.
-    fn half_precision_section(self) -> &'static Section {
-        SECTIONS
-            .iter()
-            .find(|section| section.operation == self)
-            .expect("the table has a section for every operation")
     }
 }
 

@@ -1,5 +1,7 @@
 //! From a line of PTX to an instruction, or to the reason why it is none.
 
+use std::str::FromStr;
+
 use crate::error::{ParseError, Place};
 use crate::form::{Form, Incomplete};
 use crate::instruction::Instruction;
@@ -15,15 +17,23 @@ const ABS: &str = "abs";
 /// How much of the input a message repeats.
 const QUOTE_LENGTH: usize = 40;
 
-pub(crate) fn parse(text: &str) -> Result<Instruction, ParseError> {
-    let statement = statement(text)?;
-    let (mnemonic, operands) = match statement.split_once(char::is_whitespace) {
-        Some((mnemonic, operands)) => (mnemonic, operands.trim()),
-        None => (statement.as_str(), ""),
-    };
-    let instruction = parse_mnemonic(mnemonic)?;
-    check_operands(instruction, mnemonic, operands)?;
-    Ok(instruction)
+impl FromStr for Instruction {
+    type Err = ParseError;
+
+    /// Parses a mnemonic, alone or as a line of PTX with operands, `;` and a comment.
+    ///
+    /// Modifiers may come in any order, after the type and more than once. The rounding of add,
+    /// sub, mul and of fma in half precision may be left out.
+    fn from_str(text: &str) -> Result<Instruction, ParseError> {
+        let statement = statement(text)?;
+        let (mnemonic, operands) = match statement.split_once(char::is_whitespace) {
+            Some((mnemonic, operands)) => (mnemonic, operands.trim()),
+            None => (statement.as_str(), ""),
+        };
+        let instruction = parse_mnemonic(mnemonic)?;
+        check_operands(instruction, mnemonic, operands)?;
+        Ok(instruction)
+    }
 }
 
 /// The text without comments and up to its semicolon.

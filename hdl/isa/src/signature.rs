@@ -162,6 +162,11 @@ impl Signature {
         self.results.iter().map(Operand::width).sum()
     }
 
+    /// The width of all operands of one lane together, in bits.
+    pub fn lane_operand_width(&self) -> u32 {
+        self.operands.iter().map(Operand::width).sum::<u32>() / self.lanes()
+    }
+
     /// How many lanes every operand and result has; 1 where they differ in that.
     pub fn lanes(&self) -> u32 {
         let lanes = self.results[0].lanes;
@@ -202,6 +207,9 @@ mod tests {
         let signature = Signature::new(&[A], &[P, d]).unwrap();
         assert_eq!(signature.to_string(), "p:pred, d:s8x2, a:b64");
         assert_eq!((signature.result_width(), signature.lanes()), (17, 1));
+        assert_eq!(signature.lane_operand_width(), 64);
+        let lanes = Signature::new(&[d], &[Operand { name: "q", ..d }]).unwrap();
+        assert_eq!((lanes.lanes(), lanes.lane_operand_width()), (2, 8));
         assert_eq!(
             [d.lane(0x12F3, 0), d.lane(0x12F3, 1), A.lane(u64::MAX, 0)],
             [0xF3, 0x12, u64::MAX]

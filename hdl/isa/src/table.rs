@@ -2,11 +2,19 @@
 //!
 //! Everything else in this crate derives from [`SECTIONS`].
 
-use crate::form::Introduced;
 use crate::modifier::Modifier::{self, *};
 use crate::operation::Operation::{self, *};
 use crate::signature::{Content, Operand};
 use crate::types::Type::{self, *};
+
+/// Where an instruction first appeared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Introduced {
+    /// The version of the PTX ISA, such as `7.8`.
+    pub version: &'static str,
+    /// The least target that has it, such as `sm_90`.
+    pub target: &'static str,
+}
 
 /// One operation in half or in mixed precision: a section of the PTX text.
 #[derive(Debug)]

@@ -1,7 +1,8 @@
 //! What a datapath is asked for: an instruction's modifiers and the formats that it works on.
 
-use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
+use halfpipe_isa::{Content, Instruction, Modifier, Operand, Operation, Rounding, Signature};
 
+use crate::format::Format;
 use crate::formats::Formats;
 use crate::stage::Multiplier;
 
@@ -55,5 +56,34 @@ impl Behaviour {
     /// Whether this is a mixed-precision operation.
     pub fn is_mixed(&self) -> bool {
         self.formats.operand != self.formats.result
+    }
+
+    /// The operands and results, which are those of the operation in PTX: where the formats differ, in mixed precision, as
+    /// far as there is such an instruction. Their names and order hold in any format; what a lane of an operand holds here,
+    /// [`Behaviour::format`] says.
+    pub fn signature(&self) -> &'static Signature {
+        self.instruction().signature()
+    }
+
+    /// The format of an operand of the signature.
+    ///
+    /// # Panics
+    ///
+    /// Where the operand is no number.
+    pub fn format(&self, operand: &Operand) -> Format {
+        match operand.content {
+            Content::Number(element) if element == self.instruction().ty().element() => self.formats.operand,
+            Content::Number(_) => self.formats.result,
+            content => panic!("{} is {content}, which has no format", operand.name),
+        }
+    }
+
+    /// The first instruction of the operation, in mixed precision where the formats differ.
+    fn instruction(&self) -> Instruction {
+        let all = || Instruction::all().iter().copied();
+        let mut same = all().filter(|instruction| instruction.operation() == self.operation);
+        let first = same.clone().next();
+        let found = same.find(|instruction| instruction.ty().is_mixed() == self.is_mixed());
+        found.or(first).expect("the table has each operation")
     }
 }

@@ -12,34 +12,35 @@ pub(crate) mod tanh;
 
 use halfpipe_isa::{Content, Operand, Operation, Signature};
 
-use crate::format::Format;
 use crate::net::{encoded, signed, unsigned, Builder, Label, Net, Netlist, Scope};
 use crate::stage::flush_subnormal;
 
 pub use behaviour::Behaviour;
 
-/// Builds one lane: its operands are the netlist's inputs `a`, `b`, `c`, as far as the operation has them, and its
-/// result is the output `d`.
+/// Builds one lane of an instruction: its operands are the netlist's inputs and its results the outputs, under the names
+/// and in the order of the instruction's signature.
 pub fn build(behaviour: &Behaviour) -> Netlist {
-    let builder = Builder::new();
-    let n = builder.scope();
-    let input = |name, format: Format| builder.input(format.number(name), format.width());
-    let operand = |name| input(name, behaviour.formats.operand);
-    let addend = |name| input(name, behaviour.formats.result);
-    let result = match behaviour.operation {
-        Operation::Add | Operation::Sub => {
-            let second = if behaviour.is_mixed() { "c" } else { "b" };
-            add::add(n, behaviour, operand("a"), (second, addend(second)))
-        }
-        Operation::Mul => mul::mul(n, behaviour, operand("a"), operand("b")),
-        Operation::Fma => fma::fma(n, behaviour, operand("a"), operand("b"), addend("c")),
-        Operation::Min | Operation::Max => min_max::min_max(n, behaviour, operand("a"), operand("b")),
-        Operation::Neg | Operation::Abs => sign::sign(n, behaviour, operand("a")),
-        Operation::Tanh => tanh::tanh(n, behaviour.formats.operand, operand("a")),
-        Operation::Ex2 => ex2::ex2(n, behaviour.formats.operand, operand("a")),
+    let signature = behaviour.signature();
+    let input = |operand: &Operand| {
+        let format = behaviour.format(operand);
+        (format.number(operand.name), format.width())
     };
-    builder.output("d", result);
-    builder.finish()
+    connect(signature, input, |n, operands| {
+        let format = behaviour.formats.operand;
+        let result = match behaviour.operation {
+            Operation::Add | Operation::Sub => {
+                let addend = signature.operands()[1].name;
+                add::add(n, behaviour, operands[0], (addend, operands[1]))
+            }
+            Operation::Mul => mul::mul(n, behaviour, operands[0], operands[1]),
+            Operation::Fma => fma::fma(n, behaviour, operands[0], operands[1], operands[2]),
+            Operation::Min | Operation::Max => min_max::min_max(n, behaviour, operands[0], operands[1]),
+            Operation::Neg | Operation::Abs => sign::sign(n, behaviour, operands[0]),
+            Operation::Tanh => tanh::tanh(n, format, operands[0]),
+            Operation::Ex2 => ex2::ex2(n, format, operands[0]),
+        };
+        vec![result]
+    })
 }
 
 /// Builds a function of this signature: its operands are the netlist's inputs, and what `datapath` makes of them its
@@ -48,10 +49,25 @@ pub fn of_signature(
     signature: &Signature,
     datapath: impl for<'n> FnOnce(Scope<'n>, &[Net<'n>]) -> Vec<Net<'n>>,
 ) -> Netlist {
+    connect(signature, |operand| (label(operand), operand.width()), datapath)
+}
+
+/// Puts a datapath between inputs, each of which has the label and the width that `input` gives the operand, and the
+/// results of a signature.
+fn connect(
+    signature: &Signature,
+    input: impl Fn(&Operand) -> (Label, u32),
+    datapath: impl for<'n> FnOnce(Scope<'n>, &[Net<'n>]) -> Vec<Net<'n>>,
+) -> Netlist {
     let builder = Builder::new();
-    let input = |operand: &Operand| builder.input(label(operand), operand.width());
-    let operands: Vec<Net> = signature.operands().iter().map(input).collect();
+    let inputs = signature.operands().iter().map(input);
+    let operands: Vec<Net> = inputs.map(|(label, width)| builder.input(label, width)).collect();
     let results = datapath(builder.scope(), &operands);
+    assert_eq!(
+        results.len(),
+        signature.results().len(),
+        "a net for each result of {signature}"
+    );
     for (register, net) in signature.results().iter().zip(results) {
         builder.output(register.name, net);
     }

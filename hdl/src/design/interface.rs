@@ -34,14 +34,14 @@ impl Interface {
     /// The contract of the core of these operations, each of which has its position as its `op`.
     pub fn of_core(name: &str, operations: Vec<Instruction>, latency: u32, tag_bits: u32) -> Interface {
         let mut inputs = vec![
-            Port::input("op", fpu::op_bits(&operations), Role::Op),
-            Port::input("tag_in", tag_bits, Role::TagIn),
+            Port::input(fpu::OP, fpu::op_bits(&operations), Role::Op),
+            Port::input(fpu::TAG_IN, tag_bits, Role::TagIn),
         ];
         let registers = fpu::OPERANDS.iter().enumerate();
         inputs.extend(registers.map(|(position, name)| Port::input(name, fpu::WIDTH, Role::Operand(position))));
         let outputs = vec![
-            Port::output("tag_out", tag_bits, Role::TagOut),
-            Port::output("d", fpu::WIDTH, Role::Result(0)),
+            Port::output(fpu::TAG_OUT, tag_bits, Role::TagOut),
+            Port::output(fpu::RESULT, fpu::WIDTH, Role::Result(0)),
         ];
         let operations = operations.into_iter().map(Function::from).collect();
         Interface::new(name, operations, latency, inputs, outputs)

@@ -69,6 +69,7 @@ impl Role {
     }
 }
 
+/// Prints as manifests say it, which is not the port's name.
 impl fmt::Display for Role {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match self {

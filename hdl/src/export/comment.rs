@@ -1,8 +1,8 @@
 //! Comments of generated files.
 
-use std::fmt::Write;
-
 use halfpipe_isa::{Content, Operand};
+use textwrap::core::Word;
+use textwrap::{WordSeparator, WordSplitter};
 
 use crate::design::{Design, Interface, Port};
 
@@ -41,52 +41,50 @@ pub(super) fn origin(design: &Design) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(command) = design.command() {
         lines.push("Made by:".to_owned());
-        lines.extend(wrapped(&command, "  ", " \\"));
+        lines.extend(wrapped_command(&command));
     }
     lines.push(format!("Digest of the netlist: {}", design.module().digest()));
     lines.push(notice());
     lines
 }
 
-/// Words in lines, each with `indent` in front and all but the last with `end` behind. A word that is longer than a line is
-/// cut behind a comma.
-fn wrapped(text: &str, indent: &str, end: &str) -> Vec<String> {
-    let room = COLUMNS - "// ".len() - indent.len() - end.len();
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        let mut is_first = true;
-        for part in word.split_inclusive(',') {
-            let gap = if is_first { " " } else { "" };
-            match lines.last_mut() {
-                Some(line) if line.len() + gap.len() + part.len() <= room => *line += &format!("{gap}{part}"),
-                _ => lines.push(part.to_owned()),
-            }
-            is_first = false;
-        }
-    }
-    let last = lines.len().saturating_sub(1);
-    let ended = |(place, line): (usize, String)| format!("{indent}{line}{}", if place == last { "" } else { end });
-    lines.into_iter().enumerate().map(ended).collect()
+/// A command in lines that a shell reads as one. A word that is longer than a line is cut behind a comma.
+fn wrapped_command(command: &str) -> Vec<String> {
+    let (indent, continued) = ("  ", " \\");
+    let options = unbroken(COLUMNS - MARK.len() - continued.len())
+        .initial_indent(indent)
+        .subsequent_indent(indent)
+        .word_separator(WordSeparator::Custom(parts));
+    let lines = textwrap::fill(command, options).replace('\n', &format!("{continued}\n"));
+    lines.lines().map(str::to_owned).collect()
 }
+
+/// Words, each cut behind its commas.
+fn parts(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
+    Box::new(line.split_inclusive([' ', ',']).map(Word::from))
+}
+
+/// Lines of so many columns, of which a word that is longer stays whole.
+fn unbroken(columns: usize) -> textwrap::Options<'static> {
+    textwrap::Options::new(columns)
+        .break_words(false)
+        .word_splitter(WordSplitter::NoHyphenation)
+}
+
+/// What a line of a comment begins with.
+const MARK: &str = "// ";
 
 /// The most columns of a comment.
 const COLUMNS: usize = 119;
 
 /// Lines as a comment; long ones go on in the next line.
 pub(super) fn commented(lines: &[String]) -> String {
-    let mut text = String::new();
-    for line in lines {
-        let mut rest = format!("// {line}").trim_end().to_owned();
-        while rest.len() > COLUMNS {
-            // A word that is longer than a line stays whole.
-            let Some(at) = rest[3..=COLUMNS].rfind(' ') else { break };
-            let next = format!("// {}", &rest[3 + at + 1..]);
-            let _ = writeln!(text, "{}", &rest[..3 + at]);
-            rest = next;
-        }
-        let _ = writeln!(text, "{rest}");
-    }
-    text
+    let wrapped = lines
+        .iter()
+        .flat_map(|line| textwrap::wrap(line, unbroken(COLUMNS - MARK.len())));
+    wrapped
+        .map(|line| format!("{MARK}{line}").trim_end().to_owned() + "\n")
+        .collect()
 }
 
 /// Who wrote a file, and what may be done with it.

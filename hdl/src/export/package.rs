@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::bench;
 use super::comment::{commented, notice};
 use crate::design::{Design, Port};
 use crate::net::verilog::range;
@@ -169,12 +168,6 @@ targets:
             .map(|port| format!("    .{:<width$} ({})", port.name, port.name))
             .collect();
         text + &connections.join(",\n") + "\n);\n"
-    }
-
-    /// A testbench that compares the module with the vectors, in plain Verilog. It ends with `$finish`, after a mismatch
-    /// with `$stop`.
-    pub fn testbench(&self, vectors: &[BenchVector]) -> String {
-        bench::testbench(self, vectors)
     }
 
     /// A vector: the words of the data inputs and those of the data outputs that belong to them, in the order of the ports;

@@ -32,8 +32,20 @@ pub const UNKNOWN_RESULT: u32 = 0x7FFF_FFFF;
 /// The widest tag.
 pub const MAX_TAG_BITS: u32 = 64;
 
+/// The port that tells which operation it is.
+pub(crate) const OP: &str = "op";
+
+/// The port of the tag that comes with the operands.
+pub(crate) const TAG_IN: &str = "tag_in";
+
+/// The port of the same tag, with the result.
+pub(crate) const TAG_OUT: &str = "tag_out";
+
 /// The operand ports.
 pub const OPERANDS: [&str; 3] = ["a", "b", "c"];
+
+/// The port of the result.
+pub(crate) const RESULT: &str = "d";
 
 /// Width of each operand port and of the result in bits.
 pub const WIDTH: u32 = 32;
@@ -82,8 +94,8 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
     }
     let builder = Builder::new();
     let n = builder.scope();
-    let op = builder.input(unsigned("op"), op_bits(operations));
-    let tag = builder.input("tag_in", tag_bits);
+    let op = builder.input(unsigned(OP), op_bits(operations));
+    let tag = builder.input(TAG_IN, tag_bits);
     let [a, b, c] = OPERANDS.map(|name| builder.input(name, WIDTH));
     let controls = Controls::decode(n, op, operations);
     let of_upper: Vec<Instruction> = operations
@@ -103,7 +115,7 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
     let d = controls.known.select(high.join(lower.low(16)), unknown);
     let d = d.named(hidden("word"));
     drop(stage);
-    builder.output("tag_out", tag);
-    builder.output("d", d);
+    builder.output(TAG_OUT, tag);
+    builder.output(RESULT, d);
     Ok(builder.finish())
 }

@@ -3,7 +3,7 @@
 use halfpipe_isa::Instruction;
 use rust_hdl_core::prelude::{Bit, Bits, Block, Clock, In, Logic, Out, Probe, Signal, Verilog};
 
-use super::error::{check_fit, HostError, Shape};
+use super::error::{HostError, Shape};
 use super::hosted::{Control, Hosted};
 use crate::design::Design;
 
@@ -43,10 +43,7 @@ macro_rules! typed_unit {
             /// Refuses an instruction whose operands and result have other names or widths than the block's, and a
             /// latency that the instruction does not have.
             pub fn new(instruction: Instruction, latency: u32) -> Result<Self, HostError> {
-                let block = [stringify!($name).to_owned() $(, format!("<{}>", $parameter))?].concat();
-                let ports = [$((stringify!($operand), $width),)+ ("d", $result)];
-                let shape = ports.map(|(name, width)| (name.to_owned(), width as u32));
-                check_fit(instruction, block, Shape(shape.to_vec()))?;
+                check_fit(instruction, Self::described())?;
                 Ok(Self {
                     clock: Signal::default(),
                     reset: Signal::default(),
@@ -57,6 +54,14 @@ macro_rules! typed_unit {
                     d: Signal::default(),
                     hosted: Hosted::new(&Design::unit(instruction, latency)?),
                 })
+            }
+
+            /// The block in words, and the instructions it is for.
+            fn described() -> (String, Shape) {
+                let block = [stringify!($name).to_owned() $(, format!("<{}>", $parameter))?].concat();
+                let ports = [$((stringify!($operand), $width),)+ ("d", $result)];
+                let shape = ports.map(|(name, width)| (name.to_owned(), width as u32));
+                (block, Shape(shape.to_vec()))
             }
         }
 
@@ -158,4 +163,36 @@ typed_unit! {
 typed_unit! {
     /// fma in mixed precision: the factors 16 bits wide, addend and result in single precision.
     MixedFmaUnit(a: 16, b: 16, c: 32) -> 32
+}
+
+/// Refuses an instruction whose operands and result are not those of the block.
+fn check_fit(instruction: Instruction, (block, present): (String, Shape)) -> Result<(), HostError> {
+    let needed = Shape::of(instruction);
+    if needed == present {
+        return Ok(());
+    }
+    let fitting = fitting(&needed);
+    Err(HostError::Operands {
+        instruction,
+        block,
+        needed,
+        present,
+        fitting,
+    })
+}
+
+/// The typed block for operands and result; where none has their shape, the block of any design.
+fn fitting(needed: &Shape) -> String {
+    let blocks = [
+        UnaryUnit::<16>::described(),
+        UnaryUnit::<32>::described(),
+        BinaryUnit::<16>::described(),
+        BinaryUnit::<32>::described(),
+        TernaryUnit::<16>::described(),
+        TernaryUnit::<32>::described(),
+        MixedAddUnit::described(),
+        MixedFmaUnit::described(),
+    ];
+    let found = blocks.into_iter().find(|(_, shape)| shape == needed);
+    found.map_or("DesignBlock".to_owned(), |(block, _)| block)
 }

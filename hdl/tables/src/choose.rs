@@ -7,7 +7,7 @@
 
 use crate::fit::Solution;
 use crate::polynomial::{Polynomial, Row};
-use crate::table::{Open, Segment};
+use crate::segment::{Open, Segment};
 
 /// Walks over all segments.
 const PASSES: usize = 240;

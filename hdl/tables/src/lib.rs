@@ -17,6 +17,7 @@ pub mod fit;
 pub mod format;
 pub mod interval;
 pub mod polynomial;
+pub mod segment;
 pub mod source;
 pub mod table;
 pub mod tanh;

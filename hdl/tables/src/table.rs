@@ -1,19 +1,9 @@
 //! A table: which coefficients hold for which addresses.
 
 use crate::choose::choose;
-use crate::fit::{solutions, Requirement, Solution};
-use crate::polynomial::{Polynomial, Row};
-
-/// Coefficients for a run of addresses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Segment {
-    /// The first address.
-    pub first: u32,
-    /// The last address.
-    pub last: u32,
-    /// The coefficients.
-    pub row: Row,
-}
+use crate::fit::{solutions, Requirement};
+use crate::polynomial::Polynomial;
+use crate::segment::{Open, Segment};
 
 /// A table and the arithmetic that it was fitted to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,13 +21,6 @@ pub struct Input {
     pub address: u32,
     /// Requirement on the sum.
     pub requirement: Requirement,
-}
-
-/// A segment that has solutions, none of them chosen yet.
-pub(crate) struct Open {
-    pub(crate) first: u32,
-    pub(crate) last: u32,
-    pub(crate) solutions: Vec<Solution>,
 }
 
 impl Table {

@@ -142,63 +142,30 @@ module {INSTRUCTION} (
     )
 }
 
-/// The operation of a core and its registers, by the number of the instruction. The operands of each lie at the top of
-/// all `bits`.
+/// The operation of a core and its registers, by the number of the instruction: a row for each. The operands of each lie at
+/// the top of all `bits`.
 fn core_inputs(interface: &Interface, bits: u32) -> String {
-    let inputs: Vec<&Port> = interface.inputs().collect();
-    let position = interface.input_position(Role::Op);
-    let op = inputs[position.expect("a core has an op")];
-    let mut text = format!(
-        "    reg [{0}:0] {1};\n    always @*\n        case (number)\n",
-        op.width - 1,
-        op.name
-    );
-    for (value, instruction) in interface.instructions().enumerate() {
+    let told = |port: &Port| matches!(port.role, Role::Op | Role::Operand(_));
+    let inputs: Vec<(usize, &Port)> = interface.inputs().enumerate().filter(|(_, port)| told(port)).collect();
+    let mut text = String::new();
+    for (_, port) in &inputs {
+        let _ = writeln!(text, "    reg [{}:0] {};", port.width - 1, port.name);
+    }
+    let names: Vec<&str> = inputs.iter().map(|(_, port)| port.name.as_str()).collect();
+    let (all, width) = (names.join(", "), inputs.iter().map(|(_, port)| port.width).sum::<u32>());
+    let _ = writeln!(text, "    always @*\n        case (number)");
+    for (op, instruction) in interface.instructions().enumerate() {
+        let layout = layout(interface, instruction, bits);
+        let values = inputs.iter().map(|(position, port)| match port.role {
+            Role::Op => format!("{}'d{op}", port.width),
+            _ => register(port.width, layout.get(position)),
+        });
+        let values: Vec<String> = values.collect();
         let number = number(instruction);
         let _ = writeln!(
             text,
-            "            8'd{number}: {} = {}'d{value}; // {instruction}",
-            op.name, op.width
-        );
-    }
-    let _ = writeln!(
-        text,
-        "            default: {} = {}'d0;\n        endcase",
-        op.name, op.width
-    );
-
-    let registers: Vec<usize> = (0..inputs.len())
-        .filter(|position| matches!(inputs[*position].role, Role::Operand(_)))
-        .collect();
-    let names: Vec<&str> = registers
-        .iter()
-        .map(|position| inputs[*position].name.as_str())
-        .collect();
-    let width: u32 = registers.iter().map(|position| inputs[*position].width).sum();
-    let mut by_layout: BTreeMap<String, Vec<Instruction>> = BTreeMap::new();
-    for instruction in interface.instructions() {
-        let of_registers = layout(interface, instruction, bits);
-        let parts: Vec<String> = registers
-            .iter()
-            .map(|position| register(inputs[*position].width, of_registers.get(position)))
-            .collect();
-        by_layout.entry(parts.join(", ")).or_default().push(instruction);
-    }
-    let all = names.join(", ");
-    for position in &registers {
-        let _ = writeln!(
-            text,
-            "    reg [{}:0] {};",
-            inputs[*position].width - 1,
-            inputs[*position].name
-        );
-    }
-    let _ = writeln!(text, "    always @*\n        case (number)");
-    for (parts, instructions) in &by_layout {
-        let _ = writeln!(
-            text,
-            "{}:\n                {{{all}}} = {{{parts}}};",
-            numbers(instructions)
+            "            // {instruction}\n            8'd{number}: {{{all}}} = {{{}}};",
+            values.join(", ")
         );
     }
     let _ = writeln!(text, "            default: {{{all}}} = {width}'d0;\n        endcase");

@@ -12,7 +12,7 @@ use crate::subject::Subject;
 pub const VECTORS_SEED: u64 = 1;
 
 /// One clock cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cycle {
     /// The control signals.
     pub control: Control,
@@ -23,7 +23,7 @@ pub struct Cycle {
 }
 
 /// What the outputs must show in a clock cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expected {
     /// Anything: no reset has come before.
     Anything,

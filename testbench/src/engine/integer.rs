@@ -29,7 +29,8 @@ impl Integer {
         Ok(Integer { model, lanes })
     }
 
-    fn result(&self, [a, b, ..]: Vector) -> u64 {
+    fn result(&self, operands: &Vector) -> u64 {
+        let [a, b] = [operands.word(0), operands.word(1)];
         let lane = |lane: u32| {
             let shift = 16 * lane;
             u64::from(self.model.evaluate((a >> shift) as u16, (b >> shift) as u16)) << shift
@@ -48,7 +49,7 @@ impl Engine for Integer {
             vectors
                 .par_iter()
                 .with_min_len(4096)
-                .map(|of| vector([self.result(*of)])),
+                .map(|operands| vector([self.result(operands)])),
         );
         Ok(())
     }

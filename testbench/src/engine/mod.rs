@@ -72,7 +72,7 @@ pub trait CycleEngine: Engine {
 }
 
 /// What a module's inputs are during one clock cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CycleIn {
     /// `reset`
     pub reset: bool,
@@ -100,12 +100,12 @@ impl CycleIn {
         reset: true,
         enable: false,
         in_valid: false,
-        data: [0; crate::MOST_WORDS],
+        data: Vector::ZERO,
     };
 }
 
 /// What a module's outputs show during one clock cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CycleOut {
     /// `out_valid`
     pub out_valid: bool,
@@ -123,12 +123,12 @@ fn evaluate_in_cycles(
     results: &mut Vec<Vector>,
 ) -> Result<(), EngineError> {
     // One cycle more than the last result needs, in which `out_valid` must be 0 again.
-    let running = (0..=vectors.len() + latency as usize).map(|cycle| CycleIn::running(vectors.get(cycle).copied()));
+    let running = (0..=vectors.len() + latency as usize).map(|cycle| CycleIn::running(vectors.get(cycle).cloned()));
     let inputs: Vec<CycleIn> = std::iter::once(CycleIn::RESET).chain(running).collect();
     let outputs = engine.cycles(&inputs)?;
     EngineError::check_count(inputs.len(), outputs.len())?;
     let due = latency as usize..vectors.len() + latency as usize;
-    for (cycle, output) in outputs[1..].iter().enumerate() {
+    for (cycle, output) in outputs.into_iter().skip(1).enumerate() {
         let expected = due.contains(&cycle);
         if output.out_valid != expected {
             return Err(EngineError::Valid {

@@ -118,7 +118,7 @@ impl Ports {
     }
 
     fn drive(&self, block: &mut DesignBlock, input: &CycleIn) {
-        for (port, word) in self.inputs.iter().zip(input.data) {
+        for (port, word) in self.inputs.iter().zip(input.data.words(self.inputs.len())) {
             block.drive(*port, word);
         }
         if let Some(control) = &self.control {

@@ -32,8 +32,8 @@ impl Simulator {
     /// One clock cycle.
     fn cycle(&mut self, input: &CycleIn) -> CycleOut {
         let nets = &mut self.nets;
-        for (position, word) in input.data[..self.inputs].iter().enumerate() {
-            nets.set_input(position, *word);
+        for (position, word) in input.data.words(self.inputs).enumerate() {
+            nets.set_input(position, word);
         }
         nets.set_valid(input.in_valid);
         nets.settle();

@@ -7,7 +7,7 @@ use halfpipe_isa::Instruction;
 use super::digest::Digest;
 use super::row::UPPER_A;
 use crate::engine::gates::plane::LANES;
-use crate::{of_operands, Vector};
+use crate::{vector, Vector};
 
 /// The vectors of these rows, each with another operand in the upper lane of x2.
 ///
@@ -21,7 +21,7 @@ pub fn vectors(instruction: Instruction, mut rows: Range<u32>) -> Vec<Vector> {
         order.extend(rows.by_ref().take(LANES));
         order.extend(rows.by_ref().rev().take(LANES));
     }
-    order.into_iter().map(|a| of_operands([a | upper(a), 0, 0])).collect()
+    order.into_iter().map(|a| vector([u64::from(a | upper(a))])).collect()
 }
 
 /// The digest of the results of all lanes for one vector.
@@ -42,7 +42,10 @@ mod tests {
     fn every_row_is_there_once_and_neighbours_in_time_are_opposites() {
         let of_rows = |rows: Range<u32>| {
             let vectors = vectors("neg.f16".parse().unwrap(), rows);
-            vectors.into_iter().map(|[a, ..]| a as u32).collect::<Vec<_>>()
+            vectors
+                .into_iter()
+                .map(|operands| operands[0] as u32)
+                .collect::<Vec<_>>()
         };
         let whole = of_rows(0..1 << 16);
         let changes = whole.chunks(2 * LANES).flat_map(|pair| {

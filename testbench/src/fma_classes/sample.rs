@@ -11,7 +11,7 @@ use super::class::Class;
 use super::draw::Draw;
 use super::rules::{NoClasses, Rules};
 use crate::stimulus::Lanes;
-use crate::{of_operands, Operands, Vector};
+use crate::{Operands, Vector};
 
 /// How many draws there are for each vector that a class needs. The rarest, factors of a given product, come up about
 /// once in a hundred.
@@ -34,10 +34,11 @@ pub fn sample(instruction: Instruction, seed: u64) -> Result<Vec<Vector>, NoClas
     let count = lanes.iter().map(Vec::len).max().unwrap_or(0);
     let registers = Lanes::of(instruction);
     let vector = |index: usize| {
-        of_operands(registers.join(|lane| {
+        let operands = registers.join(|lane| {
             let vectors = &lanes[lane as usize];
             vectors[index % vectors.len()]
-        }))
+        });
+        Vector::of_operands(instruction, operands)
     };
     Ok((0..count).map(vector).collect())
 }

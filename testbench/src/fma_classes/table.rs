@@ -71,12 +71,12 @@ impl Coverage {
     }
 
     /// Counts a vector in all its classes.
-    pub fn record(&mut self, vector: Vector) {
+    pub fn record(&mut self, vector: &Vector) {
         let width = self.lane_width;
         let unlisted = &mut self.unlisted;
         for (lane, counts) in self.lanes.iter_mut().enumerate() {
             let of_lane = |register: u64| (register >> (lane as u32 * width)) as u32 & (u32::MAX >> (32 - width));
-            let operands = [vector[0], vector[1], vector[2]].map(of_lane);
+            let operands = [0, 1, 2].map(|position| of_lane(vector.word(position)));
             self.rules
                 .classify(operands, &mut |class| match counts.get_mut(&class) {
                     Some(count) => *count += 1,
@@ -163,7 +163,7 @@ impl Counted<'_> {
 impl Source for Counted<'_> {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
         let vectors = self.vectors.fill(count);
-        vectors.iter().for_each(|vector| self.coverage.record(*vector));
+        vectors.iter().for_each(|vector| self.coverage.record(vector));
         vectors
     }
 }
@@ -179,10 +179,10 @@ mod tests {
         let flushing: Instruction = "fma.rn.ftz.f16".parse().expect("a legal mnemonic");
         let mut coverage = Coverage::new(plain).expect("it has classes");
         let vectors = sample(plain, 1).expect("it has classes");
-        vectors.iter().for_each(|vector| coverage.record(*vector));
+        vectors.iter().for_each(|vector| coverage.record(vector));
         assert!(coverage.is_complete());
         coverage.rules = Rules::try_from(flushing).expect("it has classes");
-        vectors.iter().for_each(|vector| coverage.record(*vector));
+        vectors.iter().for_each(|vector| coverage.record(vector));
         assert_eq!(coverage.holes(), []);
         assert!(coverage
             .unlisted()

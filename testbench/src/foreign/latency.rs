@@ -2,7 +2,7 @@
 
 use super::{Foreign, ForeignError};
 use crate::engine::{self, CycleIn, EngineError, EngineKind};
-use crate::vector;
+use crate::Vector;
 
 /// How many cycles after the vector are looked at.
 pub const CYCLES: usize = 64;
@@ -11,8 +11,8 @@ pub const CYCLES: usize = 64;
 ///
 /// The module's own latency does not matter, as long as it is not 0.
 pub fn measure(foreign: &Foreign, kind: EngineKind) -> Result<u32, ForeignError> {
-    let mut cycles = vec![CycleIn::running(None); 2 + CYCLES];
-    cycles[..2].copy_from_slice(&[CycleIn::RESET, CycleIn::running(Some(vector([])))]);
+    let mut cycles = vec![CycleIn::RESET, CycleIn::running(Some(Vector::ZERO))];
+    cycles.resize(2 + CYCLES, CycleIn::running(None));
     let mut engine = engine::open(kind, foreign)?;
     let clocked = engine.clocked().ok_or(EngineError::NotGenerated { engine: kind })?;
     let outputs = clocked.cycles(&cycles)?;

@@ -79,31 +79,36 @@ fn digit(bit: bool) -> char {
 }
 
 impl Breach {
-    /// What a departure of a playback is, given the result of each of its vectors; so many came before them.
+    /// What a departure of a playback is, given its vectors and the result of each; so many came before them.
     pub(super) fn of(
         device: &dyn Device,
         engine: EngineKind,
         playback: &Playback,
-        departure: Departure,
-        results: &[(Vector, Vector)],
+        departure: &Departure,
+        (vectors, expected): (&[Vector], &[Vector]),
         before: u64,
     ) -> Breach {
         let place = departure.place;
         let count = device.latency() as usize + CYCLES_SHOWN;
         let cycles = playback.before(place, count);
-        let shown = cycles.last().map(|(_, output)| *output);
+        let shown = cycles.last().map(|(_, output)| output.clone());
         let output = shown.expect("the cycle of the breach is among those shown");
         Breach {
             interface: device.interface().clone(),
             engine,
             file: device.file().map(Path::to_owned),
-            vectors: before + results.len() as u64,
+            vectors: before + vectors.len() as u64,
             stream: playback.stream(place),
             cycle: playback.cycle(place),
-            due: playback.due(place).map(|vector| results[vector]),
-            output: match departure.kind {
+            due: playback
+                .due(place)
+                .map(|vector| (vectors[vector].clone(), expected[vector].clone())),
+            output: match &departure.kind {
                 DepartureKind::Valid => output,
-                DepartureKind::Result { actual, .. } => CycleOut { data: actual, ..output },
+                DepartureKind::Result { actual, .. } => CycleOut {
+                    data: actual.clone(),
+                    ..output
+                },
             },
             inputs: playback.since_reset(place, count),
             signals: Signals::of(&cycles),
@@ -126,18 +131,18 @@ impl Breach {
         let Breach { stream, cycle, .. } = self;
         let place = format!("cycle {cycle} of stream {stream}");
         let interface = &self.interface;
-        let Some((inputs, expected)) = self.due else {
+        let Some((inputs, expected)) = &self.due else {
             return format!("{place}: out_valid is 1, where no result is due");
         };
-        let words = words(interface, &inputs);
+        let words = words(interface, inputs);
         if !self.output.out_valid {
             return format!("{place}: out_valid is 0, where the result of {words} is due");
         }
-        let outputs = interface.outputs().zip(expected.into_iter().zip(self.output.data));
+        let outputs = interface.outputs().zip(expected.iter().zip(self.output.data.iter()));
         let wrong = outputs.filter(|(_, (expected, actual))| expected != actual);
         let wrong: Vec<String> = wrong
             .map(|(port, (expected, actual))| {
-                let [expected, actual] = [expected, actual].map(|word| hexadecimal(word, port.width));
+                let [expected, actual] = [expected, actual].map(|word| hexadecimal(*word, port.width));
                 format!("{} is {actual} for {words}, where {expected} is due", port.name)
             })
             .collect();

@@ -53,7 +53,7 @@ impl Mismatch {
 
     /// The first data output that differs, and what it is expected to be and is.
     pub fn difference(&self) -> Option<(&Port, u64, u64)> {
-        let words = self.expected.into_iter().zip(self.actual);
+        let words = self.expected.iter().copied().zip(self.actual.iter().copied());
         let mut outputs = self.interface.outputs().zip(words);
         let (port, (expected, actual)) = outputs.find(|(_, (expected, actual))| expected != actual)?;
         Some((port, expected, actual))

@@ -3,21 +3,18 @@
 use crate::device::Device;
 use crate::engine::{CycleEngine, CycleIn, CycleOut, EngineError};
 use crate::stimulus::{Cycle, Due, Stream};
-use crate::{Vector, MOST_WORDS};
+use crate::Vector;
 
 /// The fewest vectors that are worth a stream of their own among those side by side: the schedule of a shorter one would
 /// hardly have begun.
 const LEAST_VECTORS: usize = 64;
 
-/// A copy whose stream is at its end, or that has none.
-const IDLE: Cycle = Cycle {
-    input: CycleIn {
-        reset: true,
-        enable: true,
-        in_valid: false,
-        data: [0; MOST_WORDS],
-    },
-    due: Due::Anything,
+/// The inputs of a copy whose stream is at its end, or that has none.
+const IDLE: CycleIn = CycleIn {
+    reset: true,
+    enable: true,
+    in_valid: false,
+    data: Vector::ZERO,
 };
 
 /// The streams of a chunk of vectors, one for each of the engine's copies of the unit, and what came of them.
@@ -27,20 +24,21 @@ pub(super) struct Playback {
     /// How many vectors each stream has; the last may have fewer.
     vectors_each: usize,
     copies: usize,
-    /// The cycles of all copies, side by side.
-    cycles: Vec<Cycle>,
+    /// The inputs of all copies, side by side.
+    inputs: Vec<CycleIn>,
+    /// What each must show.
+    due: Vec<Due>,
+    /// What each showed.
     outputs: Vec<CycleOut>,
 }
 
 /// A cycle in which an output is not what it must be.
-#[derive(Clone, Copy)]
 pub(super) struct Departure {
     /// Its place among the cycles of all copies.
     pub place: usize,
     pub kind: DepartureKind,
 }
 
-#[derive(Clone, Copy)]
 pub(super) enum DepartureKind {
     /// `out_valid` is wrong.
     Valid,
@@ -63,15 +61,15 @@ impl Playback {
         let first_stream = chunk * copies as u64;
         let streams = vectors.chunks(vectors_each).zip(first_stream..);
         let streams = streams.map(|(vectors, number)| Stream::new(device, vectors.to_vec(), seed, number));
-        let cycles = side_by_side(streams.collect(), copies);
-        let inputs: Vec<CycleIn> = cycles.iter().map(|cycle| cycle.input).collect();
+        let (inputs, due) = side_by_side(streams.collect(), copies);
         let outputs = engine.cycles_of_copies(&inputs)?;
         EngineError::check_count(inputs.len(), outputs.len())?;
         Ok(Playback {
             first_stream,
             vectors_each,
             copies,
-            cycles,
+            inputs,
+            due,
             outputs,
         })
     }
@@ -80,8 +78,8 @@ impl Playback {
     pub fn departures(&self, expected: &[Vector]) -> Vec<Departure> {
         let mut departures = Vec::new();
         let mut is_wrong = vec![false; expected.len()];
-        for (place, (cycle, output)) in self.cycles.iter().zip(&self.outputs).enumerate() {
-            let due = match cycle.due {
+        for (place, (due, output)) in self.due.iter().zip(&self.outputs).enumerate() {
+            let due = match *due {
                 Due::Anything => continue,
                 Due::Nothing => None,
                 Due::Result(number) => Some(self.vector(place, number)),
@@ -92,7 +90,7 @@ impl Playback {
                     is_wrong[vector] = true;
                     DepartureKind::Result {
                         vector,
-                        actual: output.data,
+                        actual: output.data.clone(),
                     }
                 }
                 _ => continue,
@@ -119,7 +117,7 @@ impl Playback {
 
     /// The vector in the chunk whose result is due at a place.
     pub fn due(&self, place: usize) -> Option<usize> {
-        match self.cycles[place].due {
+        match self.due[place] {
             Due::Result(number) => Some(self.vector(place, number)),
             Due::Anything | Due::Nothing => None,
         }
@@ -127,37 +125,51 @@ impl Playback {
 
     /// The last so many cycles of a stream up to a place, the oldest first.
     pub fn before(&self, place: usize, count: usize) -> Vec<(Cycle, CycleOut)> {
-        let first = self.cycle(place).saturating_sub(count - 1);
-        let places = (first..=self.cycle(place)).map(|cycle| cycle * self.copies + place % self.copies);
-        places.map(|place| (self.cycles[place], self.outputs[place])).collect()
+        let cycle = |place: usize| Cycle {
+            input: self.inputs[place].clone(),
+            due: self.due[place],
+        };
+        let places = self.places_before(place, count);
+        places
+            .map(|place| (cycle(place), self.outputs[place].clone()))
+            .collect()
     }
 
     /// The inputs of a stream up to a place, from the last reset on that has at least so many cycles behind it, or else from its
     /// beginning.
     pub fn since_reset(&self, place: usize, count: usize) -> Vec<CycleIn> {
-        let cycles = self.before(place, usize::MAX);
-        let inputs: Vec<CycleIn> = cycles.iter().map(|(cycle, _)| cycle.input).collect();
+        let inputs = self.places_before(place, usize::MAX).map(|place| &self.inputs[place]);
+        let inputs: Vec<&CycleIn> = inputs.collect();
         let early = &inputs[..inputs.len().saturating_sub(count)];
         let first = early.iter().rposition(|input| input.reset).unwrap_or(0);
-        inputs[first..].to_vec()
+        inputs[first..].iter().copied().cloned().collect()
+    }
+
+    /// The places of the last so many cycles of a stream up to one, the oldest first.
+    fn places_before(&self, place: usize, count: usize) -> impl Iterator<Item = usize> + '_ {
+        let last = self.cycle(place);
+        let cycles = last.saturating_sub(count - 1)..=last;
+        cycles.map(move |cycle| cycle * self.copies + place % self.copies)
     }
 }
 
-/// The cycles of all streams, those of each clock cycle in a row, up to the end of the longest.
-fn side_by_side(mut streams: Vec<Stream>, copies: usize) -> Vec<Cycle> {
-    let mut cycles = Vec::new();
+/// The cycles of all streams, those of each clock cycle in a row, up to the end of the longest: the inputs, and what is due.
+fn side_by_side(mut streams: Vec<Stream>, copies: usize) -> (Vec<CycleIn>, Vec<Due>) {
+    let (mut inputs, mut due) = (Vec::new(), Vec::new());
     let mut is_running = true;
     while is_running {
         is_running = false;
-        let first = cycles.len();
-        cycles.resize(first + copies, IDLE);
-        for (place, stream) in cycles[first..].iter_mut().zip(&mut streams) {
+        let first = inputs.len();
+        inputs.resize(first + copies, IDLE);
+        due.resize(first + copies, Due::Anything);
+        for (place, stream) in (first..).zip(&mut streams) {
             if let Some(cycle) = stream.next() {
-                *place = cycle;
+                (inputs[place], due[place]) = (cycle.input, cycle.due);
                 is_running = true;
             }
         }
     }
-    cycles.truncate(cycles.len() - copies);
-    cycles
+    inputs.truncate(inputs.len() - copies);
+    due.truncate(inputs.len());
+    (inputs, due)
 }

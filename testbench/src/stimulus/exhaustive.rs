@@ -3,7 +3,7 @@
 use halfpipe_isa::{Operand, Signature};
 
 use super::{scattered, Source};
-use crate::{vector, Vector};
+use crate::Vector;
 
 /// The most bits that the operands of one lane may have together.
 const MOST_BITS: u32 = 32;
@@ -23,7 +23,7 @@ pub fn exhaustive(signature: &Signature) -> Option<Exhaustive> {
     let lanes = signature.lanes();
     let width = |operand: &Operand| operand.width() / lanes;
     let widths: Vec<u32> = signature.operands().iter().map(width).collect();
-    let bits: u32 = widths.iter().sum();
+    let bits = signature.lane_operand_width();
     (bits <= MOST_BITS).then(|| Exhaustive {
         widths,
         lanes,
@@ -47,7 +47,7 @@ impl Exhaustive {
     }
 
     fn get(&self, index: u64) -> Vector {
-        let mut registers = vector([]);
+        let mut registers = Vector::zeros(self.widths.len());
         for lane in 0..self.lanes {
             let mut place = scattered(index, lane, self.count);
             for (register, width) in registers.iter_mut().zip(&self.widths) {

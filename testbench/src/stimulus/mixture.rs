@@ -111,7 +111,7 @@ impl Mixture {
         let (op, operands) = self.next_of_round();
         let mut inputs = self.any_inputs(op.into(), tag);
         let operation = &self.interface.operations()[op as usize];
-        let operands = operation.signature().operands().iter().zip(operands);
+        let operands = operation.signature().operands().iter().zip(operands.iter());
         for (position, (operand, value)) in self.interface.operand_positions(operation).zip(operands) {
             let ignored = !(u64::MAX >> (u64::BITS - operand.width()));
             inputs[position] = inputs[position] & ignored | value;

@@ -17,12 +17,12 @@ mod systematic;
 mod words;
 
 use halfpipe_hdl::design::{Function, Interface};
-use halfpipe_isa::{Instruction, Operation};
+use halfpipe_isa::{Instruction, Operation, Signature};
 use halfpipe_reference::Format;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{of_operands, Operands, Vector};
+use crate::{Operands, Vector};
 use aimed::Aim;
 use systematic::Systematic;
 
@@ -60,17 +60,25 @@ pub fn of_function(function: &Function, seed: u64) -> Box<dyn Source> {
     }
 }
 
+/// Operands of one lane that have so many bits together, or fewer, take every value.
+const MOST_BITS_OF_EVERY_VALUE: u32 = 16;
+
+/// Whether the vectors of a signature go over every value of its operands in each lane.
+pub fn has_every_value(signature: &Signature) -> bool {
+    signature.lane_operand_width() <= MOST_BITS_OF_EVERY_VALUE
+}
+
 /// Vectors of an ordinary verification of an instruction.
 pub const USUAL_COUNT: u64 = 100_000;
 
-/// The same, of one operand: every value twice, as [`Stream`] tells why, and some once more.
+/// The same, of operands that take every value: each twice, as [`Stream`] tells why, and some once more.
 const USUAL_COUNT_OF_ONE: u64 = 150_000;
 
 /// How many vectors an ordinary verification of a module has: those of a core's systematic ones too.
 pub fn usual_count(interface: &Interface) -> u64 {
     match (interface.is_core(), interface.instruction()) {
         (true, _) => Mixture::new(interface, 0).fixed_count() + USUAL_COUNT,
-        (_, Some(instruction)) if instruction.signature().operands().len() == 1 => USUAL_COUNT_OF_ONE,
+        (_, Some(instruction)) if has_every_value(instruction.signature()) => USUAL_COUNT_OF_ONE,
         _ => USUAL_COUNT,
     }
 }
@@ -127,7 +135,7 @@ impl Stimulus {
 
     /// The combinations of edge values.
     pub fn edges(&self) -> impl Iterator<Item = Vector> + '_ {
-        (0..self.edges.count).map(|index| of_operands(self.edge(index)))
+        (0..self.edges.count).map(|index| self.vector(self.edge(index)))
     }
 
     /// How many vectors come before the random ones: the combinations of edge values, and what is gone through beside them. Of
@@ -138,36 +146,40 @@ impl Stimulus {
 
     /// How many combinations of edge values come before everything else: none where all values come.
     fn edges_in_front(&self) -> u64 {
-        match self.has_every_value() {
+        match has_every_value(self.instruction.signature()) {
             true => 0,
             false => self.edges.count,
         }
     }
 
-    fn has_every_value(&self) -> bool {
-        self.instruction.signature().operands().len() == 1
-    }
-
     /// One of the vectors before the random ones, by its index.
     pub(crate) fn fixed_vector(&self, index: u64) -> Vector {
-        of_operands(self.fixed(index))
+        self.vector(self.fixed(index))
     }
 
     /// The next `count` vectors.
     pub fn fill(&mut self, count: usize) -> Vec<Vector> {
-        (0..count).map(|_| of_operands(self.next_vector())).collect()
+        let mut one = || {
+            let operands = self.next_operands();
+            self.vector(operands)
+        };
+        (0..count).map(|_| one()).collect()
     }
 
     /// The next `count` random vectors, whatever is left of those before them.
     pub fn random(&mut self, count: usize) -> Vec<Vector> {
-        (0..count).map(|_| of_operands(self.random_vector())).collect()
+        let mut one = || {
+            let operands = self.random_operands();
+            self.vector(operands)
+        };
+        (0..count).map(|_| one()).collect()
     }
 
     /// A vector from anywhere in the stream: as likely a combination of edge values as one that is gone through beside them
     /// or a random one.
     pub fn any(&mut self) -> Vector {
         let systematic = self.systematic.count();
-        of_operands(match self.random.random_range(0..3) {
+        let operands = match self.random.random_range(0..3) {
             0 => {
                 let index = self.random.random_range(0..self.edges.count);
                 self.edge(index)
@@ -176,21 +188,27 @@ impl Stimulus {
                 let index = self.random.random_range(0..systematic);
                 self.systematic(index, 0)
             }
-            _ => self.random_vector(),
-        })
+            _ => self.random_operands(),
+        };
+        self.vector(operands)
     }
 
-    fn next_vector(&mut self) -> Operands {
+    /// Operands as data inputs.
+    fn vector(&self, operands: Operands) -> Vector {
+        Vector::of_operands(self.instruction, operands)
+    }
+
+    fn next_operands(&mut self) -> Operands {
         let index = self.next;
         self.next += 1;
         match self.fixed_count() {
-            fixed if self.has_every_value() => {
+            fixed if has_every_value(self.instruction.signature()) => {
                 // An odd number, so that every value is met, one that is like another long after it.
                 let place = (index.wrapping_mul(48_271)).wrapping_add(self.seed) % fixed;
                 self.systematic(place, index / fixed)
             }
             fixed if index < fixed => self.fixed(index),
-            _ => self.random_vector(),
+            _ => self.random_operands(),
         }
     }
 
@@ -214,7 +232,7 @@ impl Stimulus {
         self.lanes.join(|lane| self.of_sum(self.systematic.get(place(lane))))
     }
 
-    fn random_vector(&mut self) -> Operands {
+    fn random_operands(&mut self) -> Operands {
         let mut random = self.random.clone();
         let vector = self.lanes.join(|_| self.of_sum(self.aim.draw(&mut random)));
         self.random = random;
@@ -313,6 +331,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::vector;
 
     fn stimulus(mnemonic: &str, seed: u64) -> Stimulus {
         Stimulus::new(mnemonic.parse().expect("a legal mnemonic"), seed)
@@ -359,7 +378,7 @@ mod tests {
         let edges = source.edge_count();
         let vectors = source.fill(edges as usize);
         for lane in 0..2 {
-            let of_lane = |vector: &Vector| vector.map(|register| register >> (16 * lane) & 0xFFFF);
+            let of_lane = |operands: &Vector| vector(operands.iter().map(|register| register >> (16 * lane) & 0xFFFF));
             let different: HashSet<Vector> = vectors.iter().map(of_lane).collect();
             assert_eq!(different.len() as u64, edges, "lane {lane}");
         }
@@ -389,10 +408,10 @@ mod tests {
             let count = source.fixed_count() as usize + 1000;
             let vectors = source.fill(count);
             for vector in vectors {
-                for (position, register) in vector.into_iter().enumerate() {
-                    let operand = instruction.signature().operands().get(position);
-                    let width = operand.map_or(0, halfpipe_isa::Operand::width);
-                    assert_eq!(register >> width, 0, "{instruction} {vector:X?}");
+                let operands = instruction.signature().operands();
+                assert_eq!(vector.len(), operands.len(), "{instruction} {vector:X?}");
+                for (register, operand) in vector.iter().zip(operands) {
+                    assert_eq!(register >> operand.width(), 0, "{instruction} {vector:X?}");
                 }
             }
         }

@@ -4,14 +4,18 @@ use halfpipe_hdl::design::Port;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{of_device, Control, Schedule};
+use super::{has_every_value, of_device, Control, Schedule};
 use crate::contract::Contract;
 use crate::device::Device;
 use crate::engine::CycleIn;
-use crate::{vector, Vector, MOST_WORDS};
+use crate::{vector, Vector};
 
 /// Among how many vectors to come one is picked to be at the operands in a cycle that may not take it.
 const NEARBY: usize = 256;
+
+/// How many random words are drawn at once, so that what is drawn next does not depend on how many operands there are, unless
+/// they are more.
+const DRAWN: usize = 8;
 
 /// What the outputs of a module must show in a clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +29,7 @@ pub enum Due {
 }
 
 /// One clock cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cycle {
     /// What the inputs are.
     pub input: CycleIn,
@@ -117,7 +121,7 @@ impl Iterator for Feed {
 /// let stream = Stream::of(&unit, 1, 1000);
 /// let vectors = stream.vectors().to_vec();
 /// let cycles: Vec<_> = stream.collect();
-/// let inputs: Vec<_> = cycles.iter().map(|cycle| cycle.input).collect();
+/// let inputs: Vec<_> = cycles.iter().map(|cycle| cycle.input.clone()).collect();
 /// let outputs = Simulator::new(&unit).cycles(&inputs)?;
 /// for (cycle, output) in cycles.iter().zip(outputs) {
 ///     match cycle.due {
@@ -151,10 +155,12 @@ impl Stream {
         // The first streams of the seed are those of the vectors and of the schedules.
         random.set_stream(!number);
         let schedule = Schedule::new(device.latency(), seed, number);
-        // Of all values of one operand, what goes wrong may show in a single one: in a stall, or behind other values.
-        let schedule = match (device.interface().inputs().count(), number) {
-            (1, 0) => schedule.halting(),
-            (1, 1) => schedule.spaced(),
+        // Where vectors are all values, what goes wrong may show in a single one: in a stall, or behind other values.
+        let function = device.interface().function();
+        let every_value = function.is_some_and(|function| has_every_value(function.signature()));
+        let schedule = match (every_value, number) {
+            (true, 0) => schedule.halting(),
+            (true, 1) => schedule.spaced(),
             _ => schedule,
         };
         Stream {
@@ -179,13 +185,17 @@ impl Stream {
     /// What is at the operands while nothing may take it and the vector of that number is next.
     fn other_values(&mut self, next: usize) -> Vector {
         let place = next + self.random.random_range(0..NEARBY);
-        let nearby = self.vectors.get(place).copied().unwrap_or_default();
-        let values = match self.random.random_range(0..4) {
-            0 => nearby,
-            1 => self.random.random(),
-            _ => self.vectors.get(next).copied().unwrap_or_default().map(|word| !word),
-        };
-        vector((0..MOST_WORDS).map(|position| values[position] & self.masks[position]))
+        let of_vector =
+            |number: usize, position: usize| self.vectors.get(number).map_or(0, |vector| vector.word(position));
+        let masks = self.masks.iter().enumerate();
+        match self.random.random_range(0..4) {
+            0 => vector(masks.map(|(position, mask)| of_vector(place, position) & mask)),
+            1 => vector(self.masks.chunks(DRAWN).flat_map(|masks| {
+                let words: [u64; DRAWN] = self.random.random();
+                masks.iter().zip(words).map(|(mask, word)| word & mask)
+            })),
+            _ => vector(masks.map(|(position, mask)| !of_vector(next, position) & mask)),
+        }
     }
 }
 
@@ -195,8 +205,8 @@ impl Iterator for Stream {
     fn next(&mut self) -> Option<Cycle> {
         let (control, next, due) = self.feed.next()?;
         let data = match control.takes() {
-            true => self.vectors[next],
-            false if self.rests && control.enable => Vector::default(),
+            true => self.vectors[next].clone(),
+            false if self.rests && control.enable => Vector::zeros(self.masks.len()),
             false => self.other_values(next),
         };
         let Control {
@@ -236,7 +246,7 @@ mod tests {
             let stream = Stream::of(&unit, 3, VECTORS);
             assert_eq!(stream.vectors(), Stimulus::new(unit.instruction(), 3).fill(VECTORS));
             let cycles: Vec<Cycle> = stream.clone().collect();
-            assert!(cycles.iter().copied().eq(stream));
+            assert!(cycles.iter().cloned().eq(stream));
             let mut shown: Vec<usize> = cycles
                 .iter()
                 .filter_map(|cycle| match cycle.due {
@@ -274,7 +284,7 @@ mod tests {
             if let Due::Result(number) = due {
                 shown = number + 1;
             }
-            let vector = vectors.get(next).copied().unwrap_or_default();
+            let vector = vectors.get(next).cloned().unwrap_or_default();
             if input.reset {
                 next = shown;
             } else if input.enable && input.in_valid {
@@ -282,7 +292,7 @@ mod tests {
                 next += 1;
             } else {
                 others += 1;
-                inverted += usize::from(input.data == crate::vector([vector[0] ^ 0xFFFF, vector[1] ^ 0xFFFF]));
+                inverted += usize::from(input.data == crate::vector(vector.iter().map(|word| word ^ 0xFFFF)));
             }
         }
         assert_eq!(next, VECTORS);

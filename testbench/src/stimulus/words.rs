@@ -10,6 +10,9 @@ use super::random::Draw;
 use super::{scattered, Source};
 use crate::{vector, Vector};
 
+/// The most combinations of edge values that are gone through; where operands have more, so many are drawn among them.
+const MOST_COMBINATIONS: u64 = 1 << 17;
+
 /// From so many operands on, fewer values of each are combined.
 const MANY_OPERANDS: usize = 3;
 
@@ -22,6 +25,8 @@ pub struct Words {
     operands: Vec<Register>,
     next: u64,
     count: u64,
+    /// Whether the combinations are drawn, as there are too many of them.
+    is_drawn: bool,
     seed: u64,
     random: ChaCha8Rng,
 }
@@ -102,8 +107,11 @@ impl Words {
             .iter()
             .map(|operand| Register::of(*operand, operands.len()))
             .collect();
+        let lengths = operands.iter().map(|register| register.edges.len() as u64);
+        let combinations = lengths.fold(1, u64::saturating_mul);
         Words {
-            count: operands.iter().map(|register| register.edges.len() as u64).product(),
+            count: combinations.min(MOST_COMBINATIONS),
+            is_drawn: combinations > MOST_COMBINATIONS,
             operands,
             next: 0,
             seed,
@@ -128,12 +136,18 @@ impl Words {
     }
 
     fn edges(&self, index: u64) -> Vector {
+        let mut drawn = self.is_drawn.then(|| ChaCha8Rng::seed_from_u64(index));
         let mut below = 1;
         vector(self.operands.iter().map(|register| {
             let length = register.edges.len() as u64;
-            let lane = |lane| register.edges[(scattered(index, lane, self.count) / below % length) as usize];
-            let word = register.join(lane);
-            below *= length;
+            let word = register.join(|lane| {
+                let place = match &mut drawn {
+                    Some(random) => random.random_range(0..length),
+                    None => scattered(index, lane, self.count) / below % length,
+                };
+                register.edges[place as usize]
+            });
+            below = below.saturating_mul(length);
             word
         }))
     }
@@ -184,6 +198,21 @@ mod tests {
     }
 
     #[test]
+    fn of_many_operands_every_one_has_all_its_edges() {
+        let operands = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
+            .map(|name| operand(name, Content::Unsigned(7), 1));
+        let signature = Signature::new(&operands, &[Operand::new("p", Content::Predicate)]).unwrap();
+        let mut words = Words::new(&signature, 1);
+        assert_eq!(words.edge_count(), MOST_COMBINATIONS);
+        let vectors = words.fill(1000);
+        for position in 0..operands.len() {
+            let values: HashSet<u64> = vectors.iter().map(|vector| vector[position]).collect();
+            assert_eq!(values, edges_of_bits(7, false).into_iter().collect());
+        }
+        assert_eq!(vectors, Words::new(&signature, 2).fill(1000));
+    }
+
+    #[test]
     fn a_wide_and_a_narrow_operand_have_their_edges_combined_and_keep_to_their_widths() {
         let operands = [
             operand("a", Content::Bits(64), 1),
@@ -200,7 +229,7 @@ mod tests {
         assert!(first
             .iter()
             .chain(&random)
-            .all(|vector| vector[1] < 16 && vector[2..] == [0; 6]));
+            .all(|vector| vector.len() == 2 && vector[1] < 16));
         let narrow: HashSet<u64> = random.iter().map(|vector| vector[1]).collect();
         assert_eq!(narrow.len(), 16);
         let lengths: HashSet<u32> = random.iter().map(|vector| vector[0].leading_zeros()).collect();

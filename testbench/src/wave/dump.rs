@@ -154,9 +154,9 @@ impl<'u> Run<'u> {
     /// Sets the data inputs.
     fn apply(&mut self, input: &CycleIn) {
         self.simulator.set_valid(input.in_valid);
-        self.surroundings.inputs = input.data;
-        for position in 0..self.interface.inputs().count() {
-            self.simulator.set_input(position, input.data[position]);
+        self.surroundings.inputs = input.data.clone();
+        for (position, word) in input.data.words(self.interface.inputs().count()).enumerate() {
+            self.simulator.set_input(position, word);
         }
         self.simulator.settle();
     }
@@ -169,8 +169,8 @@ impl<'u> Run<'u> {
             // No port of a design has more than 64 bits.
             data: vector((0..outputs).map(|position| self.simulator.output(position) as u64)),
         };
-        self.surroundings.expected = self.play.expected[cycle];
-        self.surroundings.mismatch = self.play.is_wrong(cycle, output);
+        self.surroundings.expected = self.play.expected[cycle].clone();
+        self.surroundings.mismatch = self.play.is_wrong(cycle, &output);
         if self.surroundings.expected.is_some() {
             self.first_result.get_or_insert(time);
         }
@@ -225,7 +225,12 @@ struct State<'s> {
 impl State<'_> {
     fn value(&self, variable: &Variable) -> Option<u128> {
         let surroundings = self.surroundings;
-        let expected = |output: usize| surroundings.expected.map(|expected| u128::from(expected[output]));
+        let expected = |output: usize| {
+            surroundings
+                .expected
+                .as_ref()
+                .map(|expected| u128::from(expected[output]))
+        };
         let share = |word: u128, lane: u32| word >> (lane * variable.width) & ((1 << variable.width) - 1);
         Some(match variable.source {
             Source::Clock => u128::from(surroundings.clock),
@@ -233,7 +238,7 @@ impl State<'_> {
             Source::Enable => u128::from(surroundings.enable),
             Source::InValid => u128::from(self.simulator.valid(0)),
             Source::OutValid => u128::from(self.simulator.valid(self.latency)),
-            Source::Input(position) => surroundings.inputs[position].into(),
+            Source::Input(position) => surroundings.inputs.word(position).into(),
             Source::Output(position) => self.simulator.output(position),
             Source::LaneOutput { output, lane } => share(self.simulator.output(output), lane),
             Source::Net(position) => self.simulator.value(&self.simulator.signals()[position]),

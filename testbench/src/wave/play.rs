@@ -26,7 +26,7 @@ impl Play {
         let (interface, model) = (device.interface(), device.model()?);
         let ones = vector(interface.inputs().map(Port::ones));
         for input in &mut inputs {
-            for (word, ones) in input.data.iter_mut().zip(ones) {
+            for (word, ones) in input.data.iter_mut().zip(ones.iter()) {
                 *word &= ones;
             }
         }
@@ -37,13 +37,11 @@ impl Play {
                 enable: input.enable,
                 in_valid: input.in_valid,
             };
-            let shown = contract.cycle(control, input.data)?;
-            Some(model.expected(&shown))
+            let shown = contract.cycle(control, &input.data)?;
+            Some(model.expected(shown))
         });
-        Ok(Play {
-            expected: expected.collect(),
-            inputs,
-        })
+        let expected = expected.collect();
+        Ok(Play { inputs, expected })
     }
 
     /// A cycle of reset, one vector a cycle, and then as many cycles as the last result takes, and one. A combinational module
@@ -53,13 +51,13 @@ impl Play {
     ///
     /// As for [`Play::of`].
     pub fn in_a_row(device: &dyn Device, vectors: &[Vector]) -> Result<Play, NoModel> {
-        let cycle = |data: &Vector| CycleIn::running(Some(*data));
+        let cycle = |data: &Vector| CycleIn::running(Some(data.clone()));
         let mut inputs: Vec<CycleIn> = vectors.iter().map(cycle).collect();
         if device.latency() > 0 {
             // The last vector stays, and is not valid.
             let idle = CycleIn {
                 in_valid: false,
-                ..cycle(&vectors.last().copied().unwrap_or_default())
+                ..cycle(vectors.last().unwrap_or(&Vector::ZERO))
             };
             inputs.extend(vec![idle; device.latency() as usize + 1]);
             let reset = CycleIn {
@@ -72,9 +70,9 @@ impl Play {
     }
 
     /// Whether a cycle shows what it must not. Before the reset the pipeline may show anything.
-    pub fn is_wrong(&self, cycle: usize, output: CycleOut) -> bool {
-        match self.expected[cycle] {
-            Some(expected) => !output.out_valid || output.data != expected,
+    pub fn is_wrong(&self, cycle: usize, output: &CycleOut) -> bool {
+        match &self.expected[cycle] {
+            Some(expected) => !output.out_valid || output.data != *expected,
             None => output.out_valid && cycle > 0,
         }
     }

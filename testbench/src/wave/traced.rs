@@ -60,9 +60,9 @@ impl Checks {
     fn of(device: &dyn Device, play: &Play, outputs: &[CycleOut]) -> Checks {
         // What is shown of what is expected: the results.
         let is_result = |port: &Port| matches!(port.role, Role::Result(_));
-        let shown = |expected: Vector| {
-            let outputs = device.interface().outputs().zip(expected);
-            vector(outputs.map(|(port, word)| if is_result(port) { word } else { 0 }))
+        let shown = |expected: &Vector| {
+            let outputs = device.interface().outputs().zip(expected.iter());
+            vector(outputs.map(|(port, word)| if is_result(port) { *word } else { 0 }))
         };
         let mut checks = Checks {
             changes: Vec::new(),
@@ -70,22 +70,18 @@ impl Checks {
         };
         let (mut first_result, mut first_mismatch) = (None, None);
         for (cycle, (output, expected)) in outputs.iter().zip(&play.expected).enumerate() {
-            let (time, expected) = (cycle as u64 * CYCLE, *expected);
-            let is_mismatch = play.is_wrong(cycle, *output);
+            let time = cycle as u64 * CYCLE;
+            let is_mismatch = play.is_wrong(cycle, output);
             if expected.is_some() {
                 first_result.get_or_insert(time);
             }
             if is_mismatch {
                 first_mismatch.get_or_insert(time);
             }
-            let state = (expected.map(shown), is_mismatch);
-            if checks
-                .changes
-                .last()
-                .map(|(_, expected, is_mismatch)| (*expected, *is_mismatch))
-                != Some(state)
-            {
-                checks.changes.push((time, state.0, state.1));
+            let expected = expected.as_ref().map(shown);
+            let last = checks.changes.last();
+            if last.map(|(_, expected, is_mismatch)| (expected, *is_mismatch)) != Some((&expected, is_mismatch)) {
+                checks.changes.push((time, expected, is_mismatch));
             }
         }
         checks.first = first_mismatch.or(first_result);
@@ -196,7 +192,7 @@ impl Traced {
                     match variable.source {
                         Source::Mismatch => writer.change_scalar(*code, *is_mismatch)?,
                         Source::Expected(output) => {
-                            let word = expected.map(|expected| expected[output]);
+                            let word = expected.as_ref().map(|expected| expected[output]);
                             writer.change_vector(*code, &bits(word, variable.width))?;
                         }
                         _ => {}

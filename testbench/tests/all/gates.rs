@@ -20,7 +20,7 @@ use halfpipe_testbench::engine::{Circuit, Engine, Gates, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_testbench::{of_operands, vector, Vector};
+use halfpipe_testbench::{vector, Vector};
 use halfpipe_tools::yosys::netlist::{Module, Netlist};
 use halfpipe_tools::Yosys;
 use rand::{Rng, SeedableRng};
@@ -146,7 +146,7 @@ impl SmallUnit {
         let vectors: Vec<Vector> = (0..1 << 16)
             .map(|pair| {
                 let operand = |shift: u32| pair >> shift & 0xFF | (upper(pair) >> shift & 0xFF) << 8;
-                of_operands([operand(0), operand(8), 0])
+                vector([operand(0), operand(8)].map(u64::from))
             })
             .collect();
         let formats = reference::Formats::uniform(reference::Format::SMALL);

@@ -8,7 +8,7 @@ use halfpipe_reference::evaluate;
 use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::Engine;
-use halfpipe_testbench::{of_operands, Vector};
+use halfpipe_testbench::{vector, Vector};
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -72,7 +72,7 @@ fn every_operand_of_every_one_operand_instruction() {
     let batch = Batch::build(&units.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
     instructions.par_iter().enumerate().for_each(|(index, &instruction)| {
         let operands = operands(instruction);
-        let vectors: Vec<Vector> = operands.iter().map(|a| of_operands([*a, 0, 0])).collect();
+        let vectors: Vec<Vector> = operands.iter().map(|a| vector([u64::from(*a)])).collect();
         let mut results = Vec::new();
         let mut engine = batch.engine(index).unwrap_or_else(|error| panic!("{error}"));
         engine
@@ -82,7 +82,7 @@ fn every_operand_of_every_one_operand_instruction() {
         let table = &tables[&scalar(instruction)];
         for (a, d) in operands.into_iter().zip(results) {
             let expected = u64::from(expected(instruction, table, a));
-            let [d, ..] = d;
+            let d = d[0];
             assert_eq!(d, expected, "{instruction} {a:04x}: {d:04x} for {expected:04x}");
         }
     });

@@ -6,7 +6,7 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 use halfpipe_reference::Format;
 use halfpipe_testbench::engine::{Engine, Simulator};
 use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_testbench::{of_operands, Operands, Vector};
+use halfpipe_testbench::{Operands, Vector};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -18,9 +18,12 @@ fn results(instruction: Instruction, latency: Index, vectors: &[Operands]) -> Ve
     let latency = latency.index(max_latency(instruction) as usize + 1) as u32;
     let unit = Design::unit(instruction, latency).unwrap();
     let mut results = Vec::new();
-    let vectors: Vec<Vector> = vectors.iter().copied().map(of_operands).collect();
+    let vectors: Vec<Vector> = vectors
+        .iter()
+        .map(|operands| Vector::of_operands(instruction, *operands))
+        .collect();
     Simulator::new(&unit).evaluate(&vectors, &mut results).unwrap();
-    results.into_iter().map(|[d, ..]| d as u32).collect()
+    results.iter().map(|outputs| outputs[0] as u32).collect()
 }
 
 /// Edge values and aimed ones.
@@ -30,10 +33,7 @@ fn vectors(instruction: Instruction, seed: u64) -> Vec<Operands> {
     let mut vectors = stimulus.random(COUNT);
     let stride = edges.len() / COUNT + 1;
     vectors.extend(edges.into_iter().skip(seed as usize % stride).step_by(stride));
-    vectors
-        .into_iter()
-        .map(|[a, b, c, ..]| [a as u32, b as u32, c as u32])
-        .collect()
+    vectors.iter().map(Vector::operands).collect()
 }
 
 fn any_instruction(wanted: impl Fn(Instruction) -> bool) -> impl Strategy<Value = Instruction> {

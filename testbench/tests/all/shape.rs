@@ -1,5 +1,5 @@
-//! A shape that no instruction has: two results of 1 and 8 bits from operands of 64 and 4 bits. From its row to checked Verilog
-//! it takes a row, a datapath and a model function; all else goes by the signature.
+//! Shapes that no instruction has: two results of 1 and 8 bits from operands of 64 and 4 bits, and ten results of eleven operands.
+//! From its row to checked Verilog a shape takes a row, a datapath and a model function; all else goes by the signature.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -110,6 +110,35 @@ fn inverter(latency: u32) -> Design {
     Design::of_function(&function, latency, |_, operands| vec![!operands[0]]).unwrap()
 }
 
+/// The sums of neighbours among eleven operands: more operands and results than any instruction has.
+fn neighbours(latency: u32) -> Modelled {
+    modelled_neighbours(latency, 10)
+}
+
+/// The same with the last sums, from that of this position on, wrong: they repeat the one before.
+fn modelled_neighbours(latency: u32, right: usize) -> Modelled {
+    const TERMS: [&str; 11] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10"];
+    const SUMS: [&str; 10] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9"];
+    let terms = TERMS.map(|name| Operand::new(name, Content::Unsigned(5)));
+    let sums = SUMS.map(|name| Operand::new(name, Content::Unsigned(6)));
+    let function = Function::new("neighbours.u5", Signature::new(&terms, &sums).unwrap()).unwrap();
+    let design = Design::of_function(&function, latency, |n, operands| {
+        let _stage = n.stage(("add", "the sums of neighbours"));
+        let mut sums: Vec<Net> = Vec::new();
+        for (position, pair) in operands.windows(2).enumerate() {
+            sums.push(if position < right {
+                pair[0].zero_extend(6) + pair[1].zero_extend(6)
+            } else {
+                sums[position - 1]
+            });
+        }
+        sums
+    });
+    Modelled::new(design.unwrap(), |operands| {
+        operands.windows(2).map(|pair| pair[0] + pair[1]).collect()
+    })
+}
+
 #[test]
 fn verilator_and_yosys_have_nothing_to_say_about_its_verilog_or_the_stream_around_it() {
     let verilator = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
@@ -186,10 +215,12 @@ fn its_file_and_its_manifest_say_what_the_signature_says() {
 
 #[test]
 fn every_engine_gives_what_the_model_function_says() {
-    let devices = LATENCIES.map(modelled);
-    let batch = Batch::build(&devices.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
     let edges = Words::new(row().signature(), 1).edge_count();
-    for (index, device) in devices.iter().enumerate() {
+    let mut devices: Vec<(Modelled, u64)> = LATENCIES.map(|latency| (modelled(latency), edges + 5000)).into();
+    devices.push((neighbours(1), 3000));
+    let batch = Batch::build(&devices.iter().map(|(device, _)| device).collect::<Vec<_>>())
+        .unwrap_or_else(|error| panic!("{error}"));
+    for (index, (device, count)) in devices.iter().enumerate() {
         let open = |kind| engine::open(kind, device).unwrap_or_else(|error| panic!("{error}"));
         let mut engines = [
             open(EngineKind::Simulator),
@@ -200,9 +231,14 @@ fn every_engine_gives_what_the_model_function_says() {
         ];
         for engine in &mut engines {
             let kind = engine.kind();
-            let report = verified(device, engine.as_mut(), edges + 5000);
-            assert_eq!(report.vectors, edges + 5000);
-            assert!(report.is_clean(), "{kind} at latency {}: {report:?}", device.latency());
+            let report = verified(device, engine.as_mut(), *count);
+            assert_eq!(report.vectors, *count);
+            assert!(
+                report.is_clean(),
+                "{} at latency {}, {kind}: {report:?}",
+                device.name(),
+                device.latency()
+            );
         }
     }
 }
@@ -219,6 +255,18 @@ fn the_vectors_find_broken_datapaths() {
             assert!(report.mismatches > 0, "{fault} at latency {latency}: {report:?}");
         }
     }
+}
+
+#[test]
+fn the_last_of_many_results_is_compared() {
+    let broken = modelled_neighbours(1, 9);
+    let mut engine = engine::open(EngineKind::Simulator, &broken).unwrap();
+    let report = verified(&broken, engine.as_mut(), 1000);
+    assert!(report.mismatches > 500, "{report:?}");
+    let Some(Finding::Mismatch(mismatch)) = report.first else {
+        panic!("{report:?}")
+    };
+    assert_eq!(mismatch.difference().map(|(port, ..)| port.name.as_str()), Some("d9"));
 }
 
 #[test]

@@ -20,7 +20,7 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Type};
 use halfpipe_reference as reference;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{Engine, Gates, Mapping};
-use halfpipe_testbench::{of_operands, Vector};
+use halfpipe_testbench::Vector;
 use rayon::prelude::*;
 
 /// The values of the format.
@@ -205,7 +205,8 @@ fn check_engine(engine: &mut dyn Engine, instruction: Instruction, expected: &dy
             .clone()
             .map(|index| {
                 let [even, odd] = [triple(index), triple(index + 1)];
-                of_operands(std::array::from_fn(|operand| odd[operand] << 8 | even[operand]))
+                let operands = std::array::from_fn(|operand| odd[operand] << 8 | even[operand]);
+                Vector::of_operands(instruction, operands)
             })
             .collect();
         results.clear();
@@ -213,7 +214,7 @@ fn check_engine(engine: &mut dyn Engine, instruction: Instruction, expected: &dy
         assert_eq!(results.len(), vectors.len(), "{instruction}: a result for each vector");
         for (index, d) in pairs.zip(&results) {
             let wanted = u64::from(expected(index + 1)) << 8 | u64::from(expected(index));
-            let [d, ..] = *d;
+            let d = d[0];
             assert_eq!(
                 d,
                 wanted,

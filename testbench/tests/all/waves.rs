@@ -9,7 +9,7 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Element, Instruction};
 use halfpipe_testbench::wave::{self, filter, Family, WaveError, WaveFiles, CYCLE};
-use halfpipe_testbench::{of_operands, Operands, Vector};
+use halfpipe_testbench::{vector, Operands, Vector};
 use serde::Deserialize;
 use wellen::simple::Waveform;
 
@@ -22,6 +22,10 @@ const OPERANDS: [Operands; 4] = [
 ];
 static VECTORS: LazyLock<[Vector; 4]> = LazyLock::new(|| OPERANDS.map(of_operands));
 const RESULTS: [u64; 4] = [0x4500, 0x3400, 0x7C00, 0x7FFF];
+
+fn of_operands(operands: Operands) -> Vector {
+    vector(operands.map(u64::from))
+}
 
 fn unit(mnemonic: &str, latency: u32) -> Design {
     Design::unit(mnemonic.parse().unwrap(), latency).unwrap()
@@ -85,7 +89,7 @@ fn operands_and_results_lie_in_their_cycles() {
         for (position, (vector, result)) in VECTORS.iter().zip(RESULTS).enumerate() {
             // The first cycle is the reset.
             let (enters, leaves) = (middle(position + 1), middle(position + 1 + latency as usize));
-            for (name, operand) in ["a", "b", "c"].iter().zip(vector) {
+            for (name, operand) in ["a", "b", "c"].iter().zip(vector.iter()) {
                 assert_eq!(
                     dump.value(&format!("{top}.{name}"), enters),
                     *operand,

@@ -115,7 +115,8 @@ impl Session<'_> {
         };
         let instruction = operation.instruction().expect("both contracts are of instructions");
         let operands = self.interface.operands(operation, inputs);
-        let registers: Vec<u32> = operands.iter().map(|operand| *operand as u32).collect();
+        let register = |operand: &u64| u32::try_from(*operand).expect("a board's registers have 32 bits at most");
+        let registers: Vec<u32> = operands.iter().map(register).collect();
         let result = self.client.ask(instruction, &registers).map_err(|error| {
             let port = self.port.display();
             Error::failure(format!("{port}, asked for {instruction}: {error}"))

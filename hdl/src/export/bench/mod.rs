@@ -18,26 +18,26 @@ use crate::net::verilog::range;
 /// How many mismatches are printed; all are counted.
 const MISMATCHES_PRINTED: u32 = 10;
 
-/// The testbench of a package with these vectors. It ends with `$finish`, after a mismatch with `$stop`.
-pub(super) fn testbench(package: &Package, vectors: &[BenchVector]) -> String {
-    let drive = match package.handshake {
-        Handshake::None => combinational::drive(package),
-        Handshake::Valid { latency } => pipeline::drive(package, latency),
-        Handshake::Stream { latency } => stream::drive(package, latency),
-    };
-    [
-        header(package),
-        format!(
-            "\nmodule {}_tb;\n\n    localparam VECTORS = {};\n",
-            package.module,
-            vectors.len()
-        ),
-        instance(package),
-        memory(package, vectors),
-        drive,
-        end(package),
-    ]
-    .concat()
+impl Package {
+    /// A testbench that compares the module with the vectors, in plain Verilog. It ends with `$finish`, after a mismatch
+    /// with `$stop`.
+    pub fn testbench(&self, vectors: &[BenchVector]) -> String {
+        let drive = match self.handshake {
+            Handshake::None => combinational::drive(self),
+            Handshake::Valid { latency } => pipeline::drive(self, latency),
+            Handshake::Stream { latency } => stream::drive(self, latency),
+        };
+        let (module, count) = (&self.module, vectors.len());
+        [
+            header(self),
+            format!("\nmodule {module}_tb;\n\n    localparam VECTORS = {count};\n"),
+            instance(self),
+            memory(self, vectors),
+            drive,
+            end(self),
+        ]
+        .concat()
+    }
 }
 
 fn header(package: &Package) -> String {

@@ -92,7 +92,7 @@ fn fates(verilog: &str, latency: u32, level: Level, cycles: &[Cycle]) -> [usize;
     let netlist = design.netlist(&mutations).unwrap();
     let network = ports.network(&netlist, mutations.len()).unwrap();
     let mut judge = Judge::new(&network, &ports, mutations.len(), "small".to_owned());
-    judge.run(cycles.iter().copied()).unwrap();
+    judge.run(cycles.iter().cloned()).unwrap();
     let prover = Prover::new(&network, &ports, mutations.len()).unwrap_or_else(|error| panic!("{error}"));
     let mut fates = [0; 3];
     for (mutant, (mutation, killed)) in (1..).zip(mutations.iter().zip(judge.killed())) {

@@ -17,7 +17,7 @@ mod reader;
 
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::device::Device;
-use crate::{vector, Vector};
+use crate::Vector;
 use plane::{Block, Plane, LANES};
 
 pub use circuit::{Circuit, Mapping};
@@ -59,12 +59,8 @@ impl Gates {
         }
     }
 
-    /// One clock cycle of every vector side by side: what `out_valid` is, and the data outputs in parts of 16 bits.
-    fn cycle<'v>(
-        &mut self,
-        control: Control,
-        vectors: impl Iterator<Item = &'v Vector> + Clone,
-    ) -> (Plane, Vec<Piece>) {
+    /// One clock cycle of every vector side by side: what `out_valid` is, and the data outputs.
+    fn cycle<'v>(&mut self, control: Control, vectors: impl Iterator<Item = &'v Vector> + Clone) -> (Plane, Outputs) {
         let ports = &self.ports;
         let inputs = self.machine.inputs_mut();
         if ports.pipelined {
@@ -74,14 +70,16 @@ impl Gates {
         }
         for (position, port) in ports.inputs.iter().enumerate() {
             for half in port.halves() {
-                let numbers = vectors.clone().map(|vector| (vector[position] >> half.shift) as u16);
+                let numbers = vectors
+                    .clone()
+                    .map(|vector| (vector.word(position) >> half.shift) as u16);
                 Block::of_numbers(numbers).write_planes(&mut inputs[half.bits]);
             }
         }
         let outputs = self.machine.step();
-        let mut results = Vec::new();
+        let mut pieces = Vec::new();
         for (position, port) in ports.outputs.iter().enumerate() {
-            results.extend(port.halves().map(|half| Piece {
+            pieces.extend(port.halves().map(|half| Piece {
                 position,
                 shift: half.shift,
                 values: Block::of_planes(&outputs[half.bits]),
@@ -92,7 +90,8 @@ impl Gates {
         } else {
             control.in_valid
         };
-        (valid, results)
+        let count = ports.outputs.len();
+        (valid, Outputs { count, pieces })
     }
 }
 
@@ -134,19 +133,29 @@ struct Piece {
     values: Block,
 }
 
-/// The data outputs of one of the vectors side by side.
-fn outputs_of(pieces: &[Piece], place: usize) -> Vector {
-    let mut outputs = vector([]);
-    for piece in pieces {
-        outputs[piece.position] |= u64::from(piece.values.0[place]) << piece.shift;
-    }
-    outputs
+/// The data outputs of all vectors side by side, in parts of 16 bits.
+struct Outputs {
+    /// How many there are.
+    count: usize,
+    pieces: Vec<Piece>,
 }
 
-fn output_of(valid: &Plane, pieces: &[Piece], copy: usize) -> CycleOut {
-    CycleOut {
-        out_valid: valid.bit(copy),
-        data: outputs_of(pieces, copy),
+impl Outputs {
+    /// Those of one of the vectors.
+    fn of(&self, place: usize) -> Vector {
+        let mut outputs = Vector::zeros(self.count);
+        for piece in &self.pieces {
+            outputs[piece.position] |= u64::from(piece.values.0[place]) << piece.shift;
+        }
+        outputs
+    }
+
+    /// What the copy of that number shows.
+    fn of_copy(&self, valid: &Plane, copy: usize) -> CycleOut {
+        CycleOut {
+            out_valid: valid.bit(copy),
+            data: self.of(copy),
+        }
     }
 }
 
@@ -170,7 +179,7 @@ impl Engine for Gates {
         // One cycle more than the last results need, in which `out_valid` must be 0 again.
         for cycle in 0..=chunks.len() + latency {
             let fed = chunks.get(cycle).copied().unwrap_or_default();
-            let (valid, pieces) = self.cycle(Control::running(fed.len()), fed.iter());
+            let (valid, outputs) = self.cycle(Control::running(fed.len()), fed.iter());
             let due = cycle.checked_sub(latency).and_then(|chunk| chunks.get(chunk));
             let due = due.map_or(0, |chunk| chunk.len());
             let wrong = valid.zip(&Plane::first(due), |is, should| is ^ should);
@@ -182,7 +191,7 @@ impl Engine for Gates {
                     expected: u8::from(vector < due),
                 });
             }
-            results.extend((0..due).map(|place| outputs_of(&pieces, place)));
+            results.extend((0..due).map(|place| outputs.of(place)));
         }
         Ok(())
     }
@@ -196,8 +205,8 @@ impl CycleEngine for Gates {
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
         let one = |input: &CycleIn| {
             let control = Control::of(std::iter::repeat_n(input, LANES));
-            let (valid, pieces) = self.cycle(control, [&input.data].into_iter());
-            output_of(&valid, &pieces, 0)
+            let (valid, outputs) = self.cycle(control, [&input.data].into_iter());
+            outputs.of_copy(&valid, 0)
         };
         Ok(inputs.iter().map(one).collect())
     }
@@ -210,8 +219,8 @@ impl CycleEngine for Gates {
         let mut outputs = Vec::with_capacity(inputs.len());
         for cycle in inputs.chunks(LANES) {
             let data = cycle.iter().map(|input| &input.data);
-            let (valid, pieces) = self.cycle(Control::of(cycle.iter()), data);
-            outputs.extend((0..cycle.len()).map(|copy| output_of(&valid, &pieces, copy)));
+            let (valid, of_cycle) = self.cycle(Control::of(cycle.iter()), data);
+            outputs.extend((0..cycle.len()).map(|copy| of_cycle.of_copy(&valid, copy)));
         }
         Ok(outputs)
     }

@@ -111,7 +111,8 @@ impl Engine for Verilator {
     fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
         results.reserve(vectors.len());
         for chunk in vectors.chunks(ITEMS_PER_REQUEST) {
-            let items = chunk.iter().flat_map(|vector| &vector[..self.unit.inputs]).copied();
+            let count = self.unit.inputs;
+            let items = chunk.iter().flat_map(|vector| vector.words(count));
             self.process.request(process::EVALUATE, chunk.len(), items)?;
             let mut status = 0;
             self.process.answer(1, 1, |words| status = words[0])?;
@@ -142,15 +143,17 @@ fn control(input: &CycleIn) -> u64 {
     u64::from(input.reset) | u64::from(input.enable) << 1 | u64::from(input.in_valid) << 2
 }
 
+/// The words of a cycle: the control signals, and so many data inputs.
+fn words(input: &CycleIn, inputs: usize) -> impl Iterator<Item = u64> + '_ {
+    std::iter::once(control(input)).chain(input.data.words(inputs))
+}
+
 impl CycleEngine for Verilator {
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
         let mut outputs = Vec::with_capacity(inputs.len());
         for chunk in inputs.chunks(ITEMS_PER_REQUEST) {
-            let words = |input: &CycleIn| {
-                let data = input.data.into_iter().take(self.unit.inputs);
-                std::iter::once(control(input)).chain(data)
-            };
-            let items: Vec<u64> = chunk.iter().flat_map(words).collect();
+            let count = self.unit.inputs;
+            let items: Vec<u64> = chunk.iter().flat_map(|input| words(input, count)).collect();
             self.process.request(process::CYCLES, chunk.len(), items.into_iter())?;
             self.process.answer(chunk.len(), 1 + self.unit.outputs, |words| {
                 outputs.push(CycleOut {

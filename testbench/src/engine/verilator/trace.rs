@@ -41,10 +41,7 @@ pub fn trace(device: &dyn Device, inputs: &[CycleIn], times: Times) -> Result<Tr
     let [input, dump] = ["cycles", "dump.vcd"].map(|name| folder.path().join(name));
     let interface = device.interface();
     let (in_count, out_count) = (interface.inputs().count(), interface.outputs().count());
-    let words = inputs.iter().flat_map(|input| {
-        let data = input.data.into_iter().take(in_count);
-        std::iter::once(super::control(input)).chain(data)
-    });
+    let words = inputs.iter().flat_map(|input| super::words(input, in_count));
     let words = words.flat_map(u64::to_ne_bytes);
     std::fs::write(&input, words.collect::<Vec<u8>>()).map_err(cache::failed(&input))?;
     program.check()?;

@@ -11,7 +11,6 @@ use halfpipe_synth::board::protocol::{answer, Request, Status, ANSWER, CHECK, HE
 use halfpipe_synth::board::{Client, ClientError, Line, HX8K};
 use halfpipe_testbench::board::{Exchange, Symbol};
 use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_testbench::{Operands, Vector};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -49,11 +48,6 @@ fn first_number(random: &mut ChaCha8Rng) -> NonZeroU16 {
     NonZeroU16::new(random.random()).unwrap_or(NonZeroU16::MIN)
 }
 
-/// The operand registers of a vector.
-fn registers(vector: &Vector) -> Operands {
-    [vector[0] as u32, vector[1] as u32, vector[2] as u32]
-}
-
 /// Asks a board over a noisy line so many times.
 fn tally<B: FnMut(&[Symbol]) -> Vec<u8>>(
     instruction: Instruction,
@@ -69,7 +63,7 @@ fn tally<B: FnMut(&[Symbol]) -> Vec<u8>>(
     for asked in (0..count).step_by(CLIENT_LIFE as usize) {
         let mut client = Client::new(&mut line, first_number(&mut random), PATIENCE);
         for _ in asked..count.min(asked + CLIENT_LIFE) {
-            let operands = registers(&stimulus.any());
+            let operands = stimulus.any().operands();
             let outcome = client.ask(instruction, &operands);
             match outcome {
                 Ok(result) if result == results(&operands[..instruction.signature().operands().len()]) => {
@@ -164,7 +158,7 @@ fn wrong_by(rules: Rules) -> u32 {
     let mut stimulus = Stimulus::new(instruction, SEED);
     let numbers = (1..=u16::MAX).map(|number| NonZeroU16::new(number).expect("it is not 0"));
     let wrong = numbers.cycle().take(COUNT).filter(|number| {
-        let operands = registers(&stimulus.any());
+        let operands = stimulus.any().operands();
         let request = Request::new(instruction, *number, &operands);
         ask_by(rules, &mut line, &request).is_some_and(|result| result != mixed(&operands[..2]))
     });

@@ -8,7 +8,7 @@ use halfpipe_reference::evaluate;
 use halfpipe_synth::board::protocol::{check, number as number_of, Request, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
 use halfpipe_testbench::board::{Exchange, Symbol};
 use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_testbench::{Operands, Vector};
+use halfpipe_testbench::Operands;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -57,11 +57,6 @@ struct Step {
     answers: Vec<u8>,
 }
 
-/// The operand registers of a vector.
-fn registers(vector: &Vector) -> Operands {
-    [vector[0] as u32, vector[1] as u32, vector[2] as u32]
-}
-
 /// A list of exchanges with what must come of them.
 pub struct Session {
     steps: Vec<Step>,
@@ -79,7 +74,7 @@ impl Session {
                 instructions,
                 instructions[chosen],
                 kind,
-                registers(&stimuli[chosen].any()),
+                stimuli[chosen].any().operands(),
                 random,
             )
         };

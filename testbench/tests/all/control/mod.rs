@@ -54,23 +54,23 @@ impl Bench<'_> {
     }
 
     fn inputs(&self) -> Vec<CycleIn> {
-        self.cycles.iter().map(|cycle| cycle.input).collect()
+        self.cycles.iter().map(|cycle| cycle.input.clone()).collect()
     }
 
     /// The result of the vector of that number.
-    fn result(&mut self, number: usize) -> Vector {
-        *self.results[number].get_or_insert_with(|| expected(self.unit.interface(), &self.vectors[number]))
+    fn result(&mut self, number: usize) -> &Vector {
+        self.results[number].get_or_insert_with(|| expected(self.unit.interface(), &self.vectors[number]))
     }
 
     /// The first cycle in which the outputs are not what they must be.
     fn first_wrong(&mut self, mut outputs: impl FnMut(&CycleIn) -> CycleOut) -> Option<usize> {
         (0..self.cycles.len()).find(|cycle| {
-            let Cycle { input, due } = self.cycles[*cycle];
-            let output = outputs(&input);
+            let Cycle { input, due } = &self.cycles[*cycle];
+            let (output, due) = (outputs(input), *due);
             match due {
                 Due::Anything => false,
                 Due::Nothing => output.out_valid,
-                Due::Result(number) => !output.out_valid || output.data != self.result(number),
+                Due::Result(number) => !output.out_valid || output.data != *self.result(number),
             }
         })
     }

@@ -119,8 +119,7 @@ fn orders<'u>(streams: impl ExactSizeIterator<Item = (&'u Design, usize)>) -> Ve
         words.extend([unit.stream().latency(), beats as u32]);
         let mut stimulus = Stimulus::new(instruction, SEED.into());
         for _ in 0..beats {
-            let [a, b, c, ..] = stimulus.any();
-            let vector: Operands = [a as u32, b as u32, c as u32];
+            let vector = stimulus.any().operands();
             words.extend(packed(instruction.signature().operands(), vector));
             words.push(evaluate(instruction, &vector));
         }
