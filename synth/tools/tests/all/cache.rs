@@ -355,7 +355,7 @@ fn what_a_killed_run_leaves_is_removed_and_what_one_works_on_is_not() {
         let mut child = Command::new(std::env::current_exe().unwrap());
         child.args([
             "--exact",
-            "what_a_killed_run_leaves_is_removed_and_what_one_works_on_is_not",
+            "cache::what_a_killed_run_leaves_is_removed_and_what_one_works_on_is_not",
         ]);
         let output = child.env(KILLED, cache.folder()).output().unwrap();
         assert!(output.status.signal().is_some(), "{output:?}");
