@@ -12,6 +12,7 @@ pub mod filter;
 pub mod generate;
 pub mod list;
 pub mod man;
+pub mod operands;
 pub mod synth;
 pub mod verify;
 pub mod wave;
@@ -62,6 +63,7 @@ fn with_exit_status(command: clap::Command) -> clap::Command {
 /// Reads a command line.
 pub fn parse(command_line: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
     let mut definition = definition();
+    let command_line = operands::with_negatives_marked(&definition, command_line.into_iter().collect());
     let matches = definition.try_get_matches_from_mut(command_line)?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
 }

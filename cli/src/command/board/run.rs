@@ -14,7 +14,7 @@ use serialport::{ClearBuffer, SerialPort};
 use crate::arguments::board::run::Arguments;
 use crate::error::Error;
 use crate::operand_lines::answer_lines;
-use crate::operands::{append_line, results, OperandReader};
+use crate::operands::{append_values, append_words, results, OperandReader};
 use crate::request::CORE;
 
 /// Asks the board.
@@ -27,6 +27,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         client: Client::new(open(arguments)?, random_number()?, patience),
         port: &arguments.port,
         interface: &interface,
+        with_values: arguments.decimal.is_wanted(),
         output,
     };
     match given {
@@ -100,6 +101,7 @@ struct Session<'a> {
     client: Client<Port>,
     port: &'a Path,
     interface: &'a Interface,
+    with_values: bool,
     output: &'a mut dyn Write,
 }
 
@@ -122,7 +124,11 @@ impl Session<'_> {
         })?;
         let mut text = Vec::new();
         let words = results(self.interface);
-        append_line(&mut text, words.iter().map(|(_, width)| (result.into(), *width)));
+        append_words(&mut text, words.iter().map(|(_, width)| (result.into(), *width)));
+        if self.with_values {
+            append_values(&mut text, Some(operation), &[result.into()]);
+        }
+        text.push(b'\n');
         self.output.write_all(&text)?;
         Ok(())
     }
