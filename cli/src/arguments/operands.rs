@@ -57,13 +57,19 @@ mod tests {
         let marked = |line: &str| {
             let words = line.split(' ').map(OsString::from).collect();
             let words = with_negatives_marked(&definition, words).into_iter();
-            words.map(|word| word.into_string().unwrap()).collect::<Vec<_>>().join("|")
+            words
+                .map(|word| word.into_string().unwrap())
+                .collect::<Vec<_>>()
+                .join("|")
         };
         assert_eq!(
             marked("halfpipe eval fma.f16 -1.5 -inf -0x1p-3 --latency -5 -h"),
             "halfpipe|eval|fma.f16| -1.5| -inf| -0x1p-3|--latency|-5|-h"
         );
-        assert_eq!(marked("halfpipe wave neg.f16x2 -.5,-1"), "halfpipe|wave|neg.f16x2| -.5,-1");
+        assert_eq!(
+            marked("halfpipe wave neg.f16x2 -.5,-1"),
+            "halfpipe|wave|neg.f16x2| -.5,-1"
+        );
         assert_eq!(
             marked("halfpipe board run --port x neg.f16 -NaN"),
             "halfpipe|board|run|--port|x|neg.f16| -NaN"

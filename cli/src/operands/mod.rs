@@ -8,11 +8,12 @@ use std::fmt;
 use std::str;
 
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_isa::{Instruction, Operand};
+use halfpipe_isa::Operand;
 use halfpipe_testbench::{vector, Vector};
 
 use crate::error::{tell, Error};
 use crate::request::CORE;
+use crate::select;
 
 pub use results::{append_values, append_words, results, DecimalOption};
 pub use word::{Inexact, Source};
@@ -123,8 +124,7 @@ impl Form {
         words: &mut impl Iterator<Item = &'w [u8]>,
         reading: &mut Reading,
     ) -> Result<u64, OperandError> {
-        let refused =
-            |refusal: String| OperandError(format!("operand {} of {} is {refusal}", operand.name, self.name));
+        let refused = |refusal: String| OperandError(format!("operand {} of {} is {refusal}", operand.name, self.name));
         let first = words.next().unwrap_or_default();
         let mut value = match read_first(operand, first, reading.source, reading.inexact).map_err(refused)? {
             First::Bits(value) => return Ok(value),
@@ -134,7 +134,9 @@ impl Form {
             let word = words.next().ok_or_else(|| {
                 let lanes = operand.lanes;
                 let (word, numbers) = (shown(first), vec!["1.5"; lanes as usize].join(","));
-                refused(format!("`{word}`, one number for {lanes} lanes; write one for each, such as {numbers}"))
+                refused(format!(
+                    "`{word}`, one number for {lanes} lanes; write one for each, such as {numbers}"
+                ))
             })?;
             let number = read_lane(operand, word, reading.inexact).map_err(refused)?;
             value |= number << (lane * operand.content.bits());
@@ -208,8 +210,7 @@ impl OperandReader {
             };
         }
         let text = str::from_utf8(word).unwrap_or_default();
-        let instruction: Instruction = text
-            .parse()
+        let instruction = select::instruction(text)
             .map_err(|error| OperandError(format!("the operation of {CORE} is `{}`: {error}", shown(word))))?;
         let found = self.interface.instructions().position(|known| known == instruction);
         found.ok_or_else(|| {
@@ -282,7 +283,7 @@ pub fn hexadecimal(value: u64, width: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_isa::{Content, Signature};
+    use halfpipe_isa::{Content, Instruction, Signature};
 
     use super::*;
 
@@ -360,9 +361,18 @@ mod tests {
         }
         assert_eq!(given("neg.bf16x2", "-inf,0"), Ok(vec![0x0000_FF80]));
         for (line, message) in [
-            ("1.5", "`1.5`, one number for 2 lanes; write one for each, such as 1.5,1.5"),
-            ("1.5,2", "`2` behind the number of lane 0, where it takes another number: 2.0"),
-            ("1.5,3c00", "`3c00` behind the number of lane 0, where it takes another number"),
+            (
+                "1.5",
+                "`1.5`, one number for 2 lanes; write one for each, such as 1.5,1.5",
+            ),
+            (
+                "1.5,2",
+                "`2` behind the number of lane 0, where it takes another number: 2.0",
+            ),
+            (
+                "1.5,3c00",
+                "`3c00` behind the number of lane 0, where it takes another number",
+            ),
             ("3c00", "`3c00`, which has 4 of 8 digits: write 0x00003c00 for the bits"),
             (
                 "x",
@@ -379,14 +389,16 @@ mod tests {
     #[test]
     fn a_number_that_was_rounded_is_told() {
         let mut inexact = Vec::new();
-        let line = b"0.1,1e6 1.5,-0x1p-30";
-        reader("add.f16x2").read_line(line, Source::Stream, &mut inexact).unwrap();
+        let line = b"0.1,1.0e6 1.5,-0x1p-30";
+        reader("add.f16x2")
+            .read_line(line, Source::Stream, &mut inexact)
+            .unwrap();
         let told: Vec<String> = inexact.iter().map(Inexact::to_string).collect();
         assert_eq!(
             told,
             [
                 "0.1 is not a number of f16: it is rounded to 0x2e66, 0.0999755859375",
-                "1e6 is not a number of f16: it is rounded to 0x7c00, inf",
+                "1.0e6 is not a number of f16: it is rounded to 0x7c00, inf",
                 "-0x1p-30 is not a number of f16: it is rounded to 0x8000, -0",
             ]
         );

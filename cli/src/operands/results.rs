@@ -97,7 +97,10 @@ mod tests {
         assert_eq!(line(&function("neg.f16"), &[(0x4200, 16)]), "0x4200  3");
         assert_eq!(line(&function("neg.f16"), &[(0xFE01, 16)]), "0xfe01  -nan");
         assert_eq!(line(&function("neg.bf16"), &[(0x8000, 16)]), "0x8000  -0");
-        assert_eq!(line(&function("neg.f16x2"), &[(0xFC00_3E00, 32)]), "0xfc003e00  1.5,-inf");
+        assert_eq!(
+            line(&function("neg.f16x2"), &[(0xFC00_3E00, 32)]),
+            "0xfc003e00  1.5,-inf"
+        );
         // A core's result is wider than that of the operation.
         assert_eq!(line(&function("neg.f16"), &[(0x3C00, 32)]), "0x00003c00  1");
     }

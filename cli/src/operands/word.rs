@@ -103,7 +103,10 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: Source)
     let Some(value) = u64::try_from(read.value).ok().filter(|value| *value <= most) else {
         let number = as_number().map_or_else(String::new, |number| format!("; write {number} for the number"));
         let most = hexadecimal(most, width);
-        return Err(format!("`{}`, but it has {width} bits: at most {most}{number}", shown(word)));
+        return Err(format!(
+            "`{}`, but it has {width} bits: at most {most}{number}",
+            shown(word)
+        ));
     };
     let is_short = !read.has_prefix && read.digits < width.div_ceil(4) as usize;
     // Zero is the same word and number.

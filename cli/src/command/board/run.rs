@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::operand_lines::answer_lines;
 use crate::operands::{append_values, append_words, results, OperandReader};
 use crate::request::CORE;
+use crate::select;
 
 /// Asks the board.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
@@ -51,7 +52,7 @@ fn interface(word: &str) -> Result<Interface, Error> {
         let all = Instruction::all().to_vec();
         return Ok(Interface::of_core(CORE, all, 0, Options::default().tag_bits));
     }
-    let instruction: Instruction = word.parse()?;
+    let instruction = select::instruction(word)?;
     Ok(Interface::of_unit(&instruction.module_name(), instruction, 0))
 }
 
