@@ -182,19 +182,19 @@ fn bad_usage_is_said_in_one_line() {
     check_arguments(
         "board run --port /dev/null neg.f16 12345",
         expect![[r#"
-        ! error: operand a of neg.f16 is `12345`, but it has 16 bits: at most 0xffff
+        ! error: operand a of neg.f16 is `12345`, but it has 16 bits: at most 0xffff; write 12345.0 for the number
         status 2
     "#]],
     );
     check_arguments(
-        "board run --port /nowhere neg.f16 1",
+        "board run --port /nowhere neg.f16 0001",
         expect![[r#"
         ! error: cannot open the serial port /nowhere: No such file or directory
         status 1
     "#]],
     );
     check_arguments(
-        "board run --port /dev/null neg.f16 1",
+        "board run --port /dev/null neg.f16 0001",
         expect![[r#"
         ! error: cannot open the serial port /dev/null: Not a typewriter
         status 1

@@ -131,27 +131,37 @@ fn message(error: &clap::Error) -> String {
                     "`{given}` is not a command; write one in front: halfpipe explain {instruction}; {allowed}"
                 );
             }
-            let hint = did_you_mean(error, ContextKind::SuggestedSubcommand);
+            let hint = did_you_mean(error, ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand);
             format!("there is no {} `{given}`{hint}; {allowed}", allowed.what)
         }
         _ => {
             let text = error.render().to_string();
-            let meant = [ContextKind::SuggestedArg, ContextKind::SuggestedValue].map(|kind| did_you_mean(error, kind));
+            let meant = [
+                did_you_mean(error, ContextKind::InvalidArg, ContextKind::SuggestedArg),
+                did_you_mean(error, ContextKind::InvalidValue, ContextKind::SuggestedValue),
+            ];
             let help = command_of(&text).map(|command| format!("; `{command} --help` says what is allowed"));
             complaint(&text) + &meant.concat() + &help.unwrap_or_default()
         }
     }
 }
 
-/// What a misspelt word was probably meant to be, as far as clap has an idea.
-fn did_you_mean(error: &clap::Error, kind: ContextKind) -> String {
-    let word = match error.get(kind) {
+/// What a misspelt word was probably meant to be, in words: clap's idea, unless it is far from what was written.
+fn did_you_mean(error: &clap::Error, written: ContextKind, meant: ContextKind) -> String {
+    let text = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word),
         // The best one comes last.
         Some(ContextValue::Strings(words)) => words.last(),
         _ => None,
     };
-    word.map_or_else(String::new, |word| format!(" (did you mean `{word}`?)"))
+    let (Some(written), Some(meant)) = (text(written), text(meant)) else {
+        return String::new();
+    };
+    let is_close = 3 * strsim::damerau_levenshtein(written, meant) <= meant.len();
+    match is_close {
+        true => format!(" (did you mean `{meant}`?)"),
+        false => String::new(),
+    }
 }
 
 /// What clap complains of, which may be several lines, without its tips.

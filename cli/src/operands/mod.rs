@@ -284,6 +284,8 @@ pub fn hexadecimal(value: u64, width: u32) -> String {
 #[cfg(test)]
 mod tests {
     use halfpipe_isa::{Content, Instruction, Signature};
+    use halfpipe_testbench::engine::EngineKind;
+    use halfpipe_testbench::scoreboard::Mismatch;
 
     use super::*;
 
@@ -432,6 +434,39 @@ mod tests {
             "100000000000000000000000000000000000",
         ] {
             assert!(read("neg.f16", word).unwrap_err().contains("at most 0xffff"), "{word}");
+        }
+    }
+
+    #[test]
+    fn the_command_that_a_mismatch_ends_with_is_read_as_its_vector() {
+        for mnemonic in ["fma.rn.f16", "neg.bf16x2", "add.f32.f16", "max.NaN.f16x2"] {
+            let instruction: Instruction = mnemonic.parse().unwrap();
+            let interface = Interface::of_unit("module", instruction, 2);
+            let words = [0x0002, 0x01E5, 0x3F80_0000];
+            let widths = instruction.signature().operands().iter().map(|operand| operand.width());
+            let inputs = vector(
+                words
+                    .iter()
+                    .zip(widths)
+                    .map(|(word, width)| word & (u64::MAX >> (64 - width))),
+            );
+            let mismatch = Mismatch {
+                interface: interface.clone(),
+                engine: EngineKind::Simulator,
+                file: None,
+                inputs,
+                expected: vector([0]),
+                actual: vector([1]),
+            };
+            let command = mismatch.command().unwrap();
+            let (_, words) = command.split_once(&instruction.mnemonic()).unwrap();
+            let (words, _) = words.split_once(" --").unwrap();
+            let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+            assert_eq!(
+                OperandReader::new(&interface).read_given(&words),
+                Ok(Some(inputs)),
+                "{command}"
+            );
         }
     }
 
