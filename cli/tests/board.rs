@@ -154,16 +154,16 @@ fn bad_usage_is_said_in_one_line() {
     check_arguments(
         "board",
         expect![[r#"
-        ! error: no command is given; the commands are icebreaker, hx8k, ulx3s, run
-        status 2
-    "#]],
+            ! error: no board is given; the boards are icebreaker, hx8k, ulx3s; `board run` asks one for results
+            status 2
+        "#]],
     );
     check_arguments(
         "board arty neg.f16",
         expect![[r#"
-        ! error: there is no command `arty`; the commands are icebreaker, hx8k, ulx3s, run
-        status 2
-    "#]],
+            ! error: there is no board `arty`; the boards are icebreaker, hx8k, ulx3s; `board run` asks one for results
+            status 2
+        "#]],
     );
     check_arguments(
         "board hx8k neg.f16 --latency 99 --out made",
