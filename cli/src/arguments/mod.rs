@@ -126,7 +126,8 @@ fn message(error: &clap::Error) -> String {
                 .map(ToString::to_string)
                 .unwrap_or_default();
             let allowed = Allowed::of(&error.render().to_string());
-            if let Ok(instruction) = select::instruction(&given) {
+            let instruction = select::instruction(&given).ok();
+            if let Some(instruction) = instruction.filter(|_| allowed.what == COMMAND) {
                 return format!(
                     "`{given}` is not a command; write one in front: halfpipe explain {instruction}; {allowed}"
                 );
@@ -184,6 +185,9 @@ fn command_of(text: &str) -> Option<String> {
     Some(names.join(" "))
 }
 
+/// What is missing or unknown, where it is no board.
+const COMMAND: &str = "command";
+
 /// What may stand where a command is missing or unknown.
 struct Allowed {
     what: &'static str,
@@ -212,7 +216,7 @@ impl Allowed {
                 }
             }
             _ => Allowed {
-                what: "command",
+                what: COMMAND,
                 names: names.collect(),
                 others: Vec::new(),
             },
