@@ -4,14 +4,14 @@ use std::io::Read;
 
 use halfpipe_testbench::Vector;
 
-use crate::error::Error;
+use crate::error::{tell, Error};
 use crate::lines::{LineError, Lines, LONGEST_LINE};
-use crate::operands::OperandReader;
+use crate::operands::{Inexact, OperandReader, Source};
 
 /// Hands the operands of every line to `answer`, as many at a time as have arrived, up to the first line that is wrong.
 ///
 /// A slow input is so answered line by line. A blank line has no operands. The operands before a line that is wrong are
-/// answered before it is complained of.
+/// answered before it is complained of. The first number that was rounded is told, and in the end how many more there were.
 pub fn answer_lines(
     reader: &OperandReader,
     input: impl Read,
@@ -19,34 +19,64 @@ pub fn answer_lines(
 ) -> Result<(), Error> {
     let mut lines = Lines::new(input);
     let mut vectors = Vec::new();
-    let mut number = 0;
+    let mut place = Place::default();
     loop {
         let block = match lines.next_block() {
             Ok(Some(block)) => block,
-            Ok(None) => return Ok(()),
-            Err(LineError::TooLong) => return Err(too_long(number + 1)),
+            Ok(None) => {
+                place.tell_how_many();
+                return Ok(());
+            }
+            Err(LineError::TooLong) => return Err(too_long(place.line + 1)),
             Err(LineError::Input(error)) => return Err(Error::failure(format!("cannot read standard input: {error}"))),
         };
         vectors.clear();
-        let read = read_block(reader, block, &mut number, &mut vectors);
+        let read = place.read_block(reader, block, &mut vectors);
         answer(&vectors)?;
         read?;
     }
 }
 
-/// Appends the operands of the lines, and counts the lines on.
-fn read_block(reader: &OperandReader, block: &[u8], number: &mut u64, vectors: &mut Vec<Vector>) -> Result<(), Error> {
-    for line in block.split_inclusive(|byte| *byte == b'\n') {
-        *number += 1;
-        if line.len() > LONGEST_LINE {
-            return Err(too_long(*number));
+/// How far an input is read.
+#[derive(Default)]
+struct Place {
+    /// The number of the last line.
+    line: u64,
+    /// How many numbers were rounded.
+    rounded: u64,
+    /// Those of one line.
+    inexact: Vec<Inexact>,
+}
+
+impl Place {
+    /// Appends the operands of the lines, and counts the lines on.
+    fn read_block(&mut self, reader: &OperandReader, block: &[u8], vectors: &mut Vec<Vector>) -> Result<(), Error> {
+        for line in block.split_inclusive(|byte| *byte == b'\n') {
+            self.line += 1;
+            if line.len() > LONGEST_LINE {
+                return Err(too_long(self.line));
+            }
+            let vector = reader
+                .read_line(line, Source::Stream, &mut self.inexact)
+                .map_err(|error| Error::usage(format!("line {}: {error}", self.line)))?;
+            vectors.extend(vector);
+            for number in self.inexact.drain(..) {
+                if self.rounded == 0 {
+                    tell(&format!("line {}: {number}", self.line));
+                }
+                self.rounded += 1;
+            }
         }
-        let vector = reader
-            .read_line(line)
-            .map_err(|error| Error::usage(format!("line {number}: {error}")))?;
-        vectors.extend(vector);
+        Ok(())
     }
-    Ok(())
+
+    fn tell_how_many(&self) {
+        match self.rounded {
+            0 | 1 => {}
+            2 => tell("1 more number was rounded"),
+            rounded => tell(&format!("{} more numbers were rounded", rounded - 1)),
+        }
+    }
 }
 
 fn too_long(number: u64) -> Error {

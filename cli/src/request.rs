@@ -158,7 +158,7 @@ pub fn design(word: &str, core: &CoreOptions, wanted: &Wanted) -> Result<Design,
         return wanted.core(core);
     }
     core.refuse()?;
-    wanted.unit(word.parse()?)
+    wanted.unit(select::instruction(word)?)
 }
 
 /// The designs that the words ask for.

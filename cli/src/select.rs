@@ -1,28 +1,66 @@
 //! Which instructions a command line names.
 
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Operation, ParseError};
 
 use crate::error::Error;
 
+/// The instruction that a word names: a mnemonic in any spelling of PTX, or the name of its module.
+pub fn instruction(word: &str) -> Result<Instruction, ParseError> {
+    // A mnemonic has no underscore, and the name of a module no dot.
+    match word.contains('_') && !word.contains('.') {
+        true => word.replace('_', ".").parse(),
+        false => word.parse(),
+    }
+}
+
+/// The operation that a word names.
+pub fn operation(word: &str) -> Option<Operation> {
+    Operation::ALL.into_iter().find(|operation| operation.name() == word)
+}
+
+/// The instructions of an operation.
+pub fn family(operation: Operation) -> impl Iterator<Item = Instruction> {
+    all().filter(move |instruction| instruction.operation() == operation)
+}
+
 /// The instructions that the words name, each once, in the order of their first mention.
 ///
-/// A word is a mnemonic in any spelling of PTX, a pattern of canonical names with `*` for any text, or `all`.
+/// A word is a mnemonic in any spelling of PTX, the name of a module, a pattern of either with `*` for any text, or `all`.
 pub fn instructions(words: &[String]) -> Result<Vec<Instruction>, Error> {
     possible_instructions(words, |_| true)
 }
 
-/// The same, where `all` stands for the possible instructions only; what is named or matched otherwise need not be one.
+/// The same, where the name of an operation stands for its family, and no word for all of them.
+pub fn listed(words: &[String]) -> Result<Vec<Instruction>, Error> {
+    if words.is_empty() {
+        return Ok(all().collect());
+    }
+    chosen(words, |word| match (word, operation(word)) {
+        ("all", _) => Ok(all().collect()),
+        (_, Some(operation)) => Ok(family(operation).collect()),
+        (_, None) => named_by(word),
+    })
+}
+
+/// The same as [`instructions`], where `all` stands for the possible instructions only; what is named or matched otherwise need not be one.
 pub fn possible_instructions(
     words: &[String],
     is_possible: impl Fn(Instruction) -> bool,
 ) -> Result<Vec<Instruction>, Error> {
+    chosen(words, |word| match word {
+        "all" => Ok(all().filter(|instruction| is_possible(*instruction)).collect()),
+        _ => named_by(word),
+    })
+}
+
+/// What each of the words names, each instruction once.
+fn chosen(
+    words: &[String],
+    named: impl Fn(&str) -> Result<Vec<Instruction>, Error>,
+) -> Result<Vec<Instruction>, Error> {
     let mut chosen = Vec::new();
     for word in words {
-        let named = match word.as_str() {
-            "all" => all().filter(|instruction| is_possible(*instruction)).collect(),
-            _ => named_by(word)?,
-        };
-        for instruction in named {
+        for instruction in named(word)? {
             if !chosen.contains(&instruction) {
                 chosen.push(instruction);
             }
@@ -35,13 +73,13 @@ fn all() -> impl Iterator<Item = Instruction> {
     Instruction::all().iter().copied()
 }
 
-/// The instructions that a mnemonic or a pattern names.
+/// The instructions that a mnemonic, the name of a module, or a pattern names.
 fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
     if !word.contains('*') {
-        return Ok(vec![word.parse()?]);
+        return Ok(vec![instruction(word)?]);
     }
     let found: Vec<_> = all()
-        .filter(|instruction| matches(word, &instruction.mnemonic()))
+        .filter(|instruction| matches(word, &instruction.mnemonic()) || matches(word, &instruction.module_name()))
         .collect();
     if found.is_empty() {
         return Err(Error::usage(format!(
@@ -79,6 +117,35 @@ mod tests {
         assert_eq!(count(&["*.f32.*"]), 48);
         assert_eq!(count(&["fma.rn.*bf16*"]), 10);
         assert_eq!(count(&["add.rn.f16"]), 1);
+    }
+
+    #[test]
+    fn the_name_of_a_module_is_a_mnemonic_too() {
+        for named in Instruction::all() {
+            assert_eq!(instruction(&named.module_name()), Ok(*named));
+            assert_eq!(instruction(&named.mnemonic()), Ok(*named));
+        }
+        assert_eq!(count(&["fma_rn_*"]), count(&["fma.rn.*"]));
+        let refused = instruction("fma_rn_f61").unwrap_err().to_string();
+        assert!(refused.contains("did you mean `f16`"), "{refused}");
+    }
+
+    #[test]
+    fn a_listing_takes_operations_for_their_families() {
+        let listed = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+            listed(&words).map(|chosen| chosen.len())
+        };
+        assert_eq!(listed(&[]).unwrap(), 170);
+        assert_eq!(listed(&["all", "fma"]).unwrap(), 170);
+        assert_eq!(listed(&["fma"]).unwrap(), count(&["fma.*"]));
+        assert_eq!(
+            listed(&["fma", "fma.f16", "*.f16x2"]).unwrap(),
+            count(&["fma.*", "*.f16x2"])
+        );
+        assert!(listed(&["fmaa"]).is_err());
+        // Where modules are made or measured, a family is asked for by a pattern.
+        assert!(instructions(&["fma".to_owned()]).is_err());
     }
 
     #[test]

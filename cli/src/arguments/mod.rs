@@ -12,17 +12,20 @@ pub mod filter;
 pub mod generate;
 pub mod list;
 pub mod man;
+pub mod operands;
 pub mod synth;
 pub mod verify;
 pub mod wave;
 
 use std::ffi::OsString;
+use std::fmt;
 use std::io::Write;
 
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::error::Error;
+use crate::select;
 
 /// Turns half-precision instructions of PTX into pipelined Verilog, and shows that it computes what they say.
 #[derive(Debug, Parser)]
@@ -36,10 +39,14 @@ pub struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   halfpipe generate fma.rn.relu.f16x2           write fma_rn_relu_f16x2.v and its manifest
-  halfpipe eval add.rn.f16 3c00 4000            1.0 + 2.0
+  halfpipe eval add.rn.f16 1.5 -0x1p-3          1.5 - 0.125
   halfpipe verify 'fma.*' --engine verilator    hold the emitted Verilog against the model
 
-Where standard error is no terminal, long work says now and then how far it is; HALFPIPE_PROGRESS=off keeps it silent.";
+Environment:
+  HALFPIPE_TOOLS     the folder of Yosys, nextpnr and Verilator where they are not on the PATH; without it target/tools/bin of
+                     the checkout whose target folder this program lies in, see doctor
+  HALFPIPE_CACHE     the folder of compiled models; without it halfpipe in the user's cache folder
+  HALFPIPE_PROGRESS  off keeps long work silent, which says now and then how far it is where standard error is no terminal";
 
 /// What every help ends with, unless it says it in words of its own.
 const EXIT_STATUS: &str = "\
@@ -62,6 +69,7 @@ fn with_exit_status(command: clap::Command) -> clap::Command {
 /// Reads a command line.
 pub fn parse(command_line: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
     let mut definition = definition();
+    let command_line = operands::with_negatives_marked(&definition, command_line.into_iter().collect());
     let matches = definition.try_get_matches_from_mut(command_line)?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
 }
@@ -69,7 +77,7 @@ pub fn parse(command_line: impl IntoIterator<Item = OsString>) -> Result<Argumen
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List every instruction
+    /// List every instruction, or those of an operation or a pattern
     List(list::Arguments),
     /// Tell what an instruction computes, and how its hardware does
     Explain(explain::Arguments),
@@ -109,24 +117,51 @@ pub fn answer(error: &clap::Error) -> Result<(), Error> {
 fn message(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            format!(
-                "no command is given; the commands are {}",
-                commands(&error.render().to_string())
-            )
+            let allowed = Allowed::of(&error.render().to_string());
+            format!("no {} is given; {allowed}", allowed.what)
         }
         ErrorKind::InvalidSubcommand => {
             let given = error
                 .get(ContextKind::InvalidSubcommand)
                 .map(ToString::to_string)
                 .unwrap_or_default();
-            let allowed = commands(&error.render().to_string());
-            format!("there is no command `{given}`; the commands are {allowed}")
+            let allowed = Allowed::of(&error.render().to_string());
+            let instruction = select::instruction(&given).ok();
+            if let Some(instruction) = instruction.filter(|_| allowed.what == COMMAND) {
+                return format!(
+                    "`{given}` is not a command; write one in front: halfpipe explain {instruction}; {allowed}"
+                );
+            }
+            let hint = did_you_mean(error, ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand);
+            format!("there is no {} `{given}`{hint}; {allowed}", allowed.what)
         }
         _ => {
             let text = error.render().to_string();
-            let hint = command_of(&text).map(|command| format!("; `{command} --help` says what is allowed"));
-            complaint(&text) + &hint.unwrap_or_default()
+            let meant = [
+                did_you_mean(error, ContextKind::InvalidArg, ContextKind::SuggestedArg),
+                did_you_mean(error, ContextKind::InvalidValue, ContextKind::SuggestedValue),
+            ];
+            let help = command_of(&text).map(|command| format!("; `{command} --help` says what is allowed"));
+            complaint(&text) + &meant.concat() + &help.unwrap_or_default()
         }
+    }
+}
+
+/// What a misspelt word was probably meant to be, in words: clap's idea, unless it is far from what was written.
+fn did_you_mean(error: &clap::Error, written: ContextKind, meant: ContextKind) -> String {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word),
+        // The best one comes last.
+        Some(ContextValue::Strings(words)) => words.last(),
+        _ => None,
+    };
+    let (Some(written), Some(meant)) = (text(written), text(meant)) else {
+        return String::new();
+    };
+    let is_close = 3 * strsim::damerau_levenshtein(written, meant) <= meant.len();
+    match is_close {
+        true => format!(" (did you mean `{meant}`?)"),
+        false => String::new(),
     }
 }
 
@@ -150,14 +185,53 @@ fn command_of(text: &str) -> Option<String> {
     Some(names.join(" "))
 }
 
-/// The commands of the command whose syntax clap shows in `text`.
-fn commands(text: &str) -> String {
-    let mut definition = Arguments::command();
-    for name in command_of(text).iter().flat_map(|path| path.split(' ')).skip(1) {
-        definition = definition.find_subcommand(name).cloned().unwrap_or(definition);
+/// What is missing or unknown, where it is no board.
+const COMMAND: &str = "command";
+
+/// What may stand where a command is missing or unknown.
+struct Allowed {
+    what: &'static str,
+    names: Vec<String>,
+    /// What is no board, of the command that is about boards.
+    others: Vec<String>,
+}
+
+impl Allowed {
+    /// The commands of the command whose syntax clap shows in `text`.
+    fn of(text: &str) -> Allowed {
+        let mut definition = Arguments::command();
+        for name in command_of(text).iter().flat_map(|path| path.split(' ')).skip(1) {
+            definition = definition.find_subcommand(name).cloned().unwrap_or(definition);
+        }
+        let names = definition
+            .get_subcommands()
+            .map(|command| command.get_name().to_owned());
+        match definition.get_name() {
+            board::NAME => {
+                let (others, names) = names.partition(|name| name == board::ASKING);
+                Allowed {
+                    what: "board",
+                    names,
+                    others,
+                }
+            }
+            _ => Allowed {
+                what: COMMAND,
+                names: names.collect(),
+                others: Vec::new(),
+            },
+        }
     }
-    let names: Vec<&str> = definition.get_subcommands().map(clap::Command::get_name).collect();
-    names.join(", ")
+}
+
+impl fmt::Display for Allowed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "the {}s are {}", self.what, self.names.join(", "))?;
+        let others = self.others.iter();
+        others
+            .map(|name| write!(formatter, "; `{} {name}` asks one for results", board::NAME))
+            .collect()
+    }
 }
 
 #[cfg(test)]

@@ -2,20 +2,19 @@
 
 use std::path::PathBuf;
 
+use super::operands::WORDS;
 use crate::foreign::VerilogOption;
 use crate::number::number;
 use crate::request::CoreOptions;
 
 /// What `wave` takes.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Writes MODULE.vcd, MODULE.gtkw for GTKWave with the scripts that show it values as numbers, and MODULE.surf.ron for Surfer.\n\nExample:\n  \
-    halfpipe wave fma.rn.f16 3c00 4000 3c00 --out waves && gtkwave waves/fma_rn_f16.gtkw"
-)]
+#[command(after_help = help())]
 pub struct Arguments {
     /// An instruction, in any spelling of PTX; or fpu, the core of many
     pub mnemonic: String,
-    /// The operands in hexadecimal, for fpu behind a mnemonic or its op; without any, a few dozen vectors of all kinds
+    /// The operands, numbers or bits, for fpu behind a mnemonic or its op; without any, a few dozen vectors of all kinds
+    #[arg(allow_negative_numbers = true)]
     pub operands: Vec<String>,
     #[command(flatten)]
     pub core: CoreOptions,
@@ -27,4 +26,15 @@ pub struct Arguments {
     /// The folder to write to; it is made if it is not there
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out: PathBuf,
+}
+
+const EXAMPLES: &str = "\
+Writes MODULE.vcd, MODULE.gtkw for GTKWave with the scripts that show it values as numbers, and MODULE.surf.ron for Surfer.
+
+Examples:
+  halfpipe wave fma.rn.f16 3c00 4000 3c00 --out waves && gtkwave waves/fma_rn_f16.gtkw
+  halfpipe wave fma.rn.f16 1.5 -inf 0.25";
+
+fn help() -> String {
+    format!("{WORDS}\n{EXAMPLES}")
 }

@@ -11,7 +11,7 @@ use crate::arguments::eval::Arguments;
 use crate::error::Error;
 use crate::foreign;
 use crate::operand_lines::answer_lines;
-use crate::operands::{append_line, results, OperandReader};
+use crate::operands::{append_values, append_words, results, OperandReader};
 use crate::request::{self, Wanted};
 
 /// Computes results.
@@ -35,6 +35,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let mut evaluation = Evaluation {
         interface: device.interface(),
         engine: engine.as_mut(),
+        with_values: arguments.decimal.is_wanted(),
         output,
         results: Vec::new(),
         text: Vec::new(),
@@ -55,6 +56,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 struct Evaluation<'a> {
     interface: &'a Interface,
     engine: &'a mut dyn Engine,
+    with_values: bool,
     output: &'a mut dyn Write,
     results: Vec<Vector>,
     text: Vec<u8>,
@@ -69,9 +71,15 @@ impl Evaluation<'_> {
             .map_err(Error::failure)?;
         self.text.clear();
         let places = results(self.interface);
-        for outputs in &self.results {
+        for (inputs, outputs) in vectors.iter().zip(&self.results) {
             let words = places.iter().map(|(position, width)| (outputs[*position], *width));
-            append_line(&mut self.text, words);
+            append_words(&mut self.text, words);
+            if self.with_values {
+                let operation = self.interface.operation(inputs);
+                let results = operation.map(|operation| self.interface.results(operation, outputs));
+                append_values(&mut self.text, operation, &results.unwrap_or_default());
+            }
+            self.text.push(b'\n');
         }
         self.output.write_all(&self.text)?;
         self.output.flush()?;

@@ -11,12 +11,12 @@ use halfpipe_words as words;
 use serde::Serialize;
 use textwrap::WordSplitter;
 
-use super::{fpu, write_json};
+use super::{family, fpu, write_json};
 use crate::arguments::explain::Arguments;
 use crate::error::Error;
 use crate::measured::Measured;
 use crate::request::CORE;
-use crate::{hardware, table};
+use crate::{hardware, select, table};
 
 /// All there is to say of an instruction.
 #[derive(Serialize)]
@@ -47,8 +47,9 @@ struct Explanation {
     latencies: Vec<Pipeline>,
 }
 
-#[derive(Serialize)]
-struct Meaning {
+/// What a modifier means.
+#[derive(PartialEq, Eq, Serialize)]
+pub(super) struct Meaning {
     modifier: String,
     meaning: &'static str,
 }
@@ -95,7 +96,7 @@ impl Explanation {
 }
 
 impl Meaning {
-    fn of(instruction: Instruction, modifier: halfpipe_isa::Modifier) -> Meaning {
+    pub(super) fn of(instruction: Instruction, modifier: halfpipe_isa::Modifier) -> Meaning {
         Meaning {
             modifier: format!(".{modifier}"),
             meaning: words::modifier(instruction, modifier),
@@ -126,13 +127,16 @@ fn spelt(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// Explains one instruction.
+/// Explains an instruction, the family of an operation, or the core.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if arguments.mnemonic == CORE {
         return fpu::explain(&arguments.core, arguments.json, output);
     }
     arguments.core.refuse()?;
-    let explanation = Explanation::of(arguments.mnemonic.parse()?)?;
+    if let Some(operation) = select::operation(&arguments.mnemonic) {
+        return family::explain(operation, arguments.json, output);
+    }
+    let explanation = Explanation::of(select::instruction(&arguments.mnemonic)?)?;
     if arguments.json {
         return write_json(&explanation, output);
     }
@@ -157,17 +161,7 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         .concat();
     writeln!(output, "{what}")?;
     if !explanation.modifiers.is_empty() {
-        writeln!(output, "Modifiers")?;
-        let width = explanation
-            .modifiers
-            .iter()
-            .map(|row| row.modifier.len())
-            .max()
-            .unwrap_or(0);
-        for row in &explanation.modifiers {
-            let meaning = wrapped(row.meaning, width + 4);
-            writeln!(output, "  {:<width$}  {}", row.modifier, meaning.trim())?;
-        }
+        print_modifiers(&explanation.modifiers, output)?;
         writeln!(output)?;
     }
     writeln!(output, "Edge cases")?;
@@ -232,11 +226,22 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
     Ok(())
 }
 
+/// Prints what modifiers mean.
+pub(super) fn print_modifiers(modifiers: &[Meaning], output: &mut dyn Write) -> Result<(), Error> {
+    writeln!(output, "Modifiers")?;
+    let width = modifiers.iter().map(|row| row.modifier.len()).max().unwrap_or(0);
+    for row in modifiers {
+        let meaning = wrapped(row.meaning, width + 4);
+        writeln!(output, "  {:<width$}  {}", row.modifier, meaning.trim())?;
+    }
+    Ok(())
+}
+
 /// The width of wrapped text.
 const COLUMNS: usize = 100;
 
 /// Text in lines of at most [`COLUMNS`], each with `indent` blanks in front.
-fn wrapped(text: &str, indent: usize) -> String {
+pub(super) fn wrapped(text: &str, indent: usize) -> String {
     let indent = " ".repeat(indent);
     let options = textwrap::Options::new(COLUMNS)
         .initial_indent(&indent)

@@ -1,4 +1,4 @@
-//! `list`: every instruction.
+//! `list`: the instructions.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::write_json;
 use crate::arguments::list::Arguments;
 use crate::error::Error;
-use crate::{hardware, table};
+use crate::{hardware, select, table};
 
 /// One instruction.
 #[derive(Serialize)]
@@ -69,9 +69,9 @@ fn written(registers: &[OperandRow]) -> String {
     registers.collect::<Vec<_>>().join(" ")
 }
 
-/// Lists every instruction.
+/// Lists the instructions that are named, or every one.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let rows: Vec<Row> = Instruction::all().iter().copied().map(Row::of).collect();
+    let rows: Vec<Row> = select::listed(&arguments.mnemonics)?.into_iter().map(Row::of).collect();
     if arguments.json {
         return write_json(&rows, output);
     }
@@ -86,6 +86,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         ]);
     }
     write!(output, "{}", table::text(&table))?;
-    writeln!(output, "{} instructions", rows.len())?;
+    let plural = if rows.len() == 1 { "" } else { "s" };
+    writeln!(output, "{} instruction{plural}", rows.len())?;
     Ok(())
 }

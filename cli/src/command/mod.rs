@@ -8,6 +8,7 @@ mod engines;
 pub mod eval;
 mod exhaustive;
 pub mod explain;
+mod family;
 pub mod filter;
 pub mod fpu;
 pub mod generate;

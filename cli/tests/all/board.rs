@@ -152,16 +152,16 @@ fn bad_usage_is_said_in_one_line() {
     check_arguments(
         "board",
         expect![[r#"
-        ! error: no command is given; the commands are icebreaker, hx8k, ulx3s, run
-        status 2
-    "#]],
+            ! error: no board is given; the boards are icebreaker, hx8k, ulx3s; `board run` asks one for results
+            status 2
+        "#]],
     );
     check_arguments(
         "board arty neg.f16",
         expect![[r#"
-        ! error: there is no command `arty`; the commands are icebreaker, hx8k, ulx3s, run
-        status 2
-    "#]],
+            ! error: there is no board `arty`; the boards are icebreaker, hx8k, ulx3s; `board run` asks one for results
+            status 2
+        "#]],
     );
     check_arguments(
         "board hx8k neg.f16 --latency 99 --out made",
@@ -180,19 +180,19 @@ fn bad_usage_is_said_in_one_line() {
     check_arguments(
         "board run --port /dev/null neg.f16 12345",
         expect![[r#"
-        ! error: operand a of neg.f16 is `12345`, but it has 16 bits: at most 0xffff
+        ! error: operand a of neg.f16 is `12345`, but it has 16 bits: at most 0xffff; write 12345.0 for the number
         status 2
     "#]],
     );
     check_arguments(
-        "board run --port /nowhere neg.f16 1",
+        "board run --port /nowhere neg.f16 0001",
         expect![[r#"
         ! error: cannot open the serial port /nowhere: No such file or directory
         status 1
     "#]],
     );
     check_arguments(
-        "board run --port /dev/null neg.f16 1",
+        "board run --port /dev/null neg.f16 0001",
         expect![[r#"
         ! error: cannot open the serial port /dev/null: Not a typewriter
         status 1

@@ -39,6 +39,52 @@ fn one_vector() {
 }
 
 #[test]
+fn numbers_and_values() {
+    check_arguments(
+        "eval fma.rn.f16 1.5 2.0 -0x1p-3 --latency 2 --decimal",
+        expect![[r#"
+            0x41c0  2.875
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval add.rn.f16 inf nan",
+        expect![[r#"
+        0x7fff
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval --decimal sub.rn.bf16x2 -1.5,inf -nan,-inf --engine reference",
+        expect![[r#"
+            0x7f807fff  nan,inf
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval fpu add_rn_f32_f16 -.5 1e-3 --decimal",
+        expect![[r#"
+        0xbeff7cee  -0.499
+        ! 1e-3 is not a number of f32: it is rounded to 0x3a83126f, 0.0010000000474974513
+        status 0
+    "#]],
+    );
+    let mut stream = halfpipe("eval add.rn.f16 --decimal");
+    stream.write_stdin("2 1.5\n0.1 -0.2\n1.0e9 3c00\n");
+    check(
+        stream,
+        expect![[r#"
+        0x3e00  1.5
+        0xae66  -0.1
+        0x7c00  inf
+        ! line 2: 0.1 is not a number of f16: it is rounded to 0x2e66, 0.0999755859375
+        ! 2 more numbers were rounded
+        status 0
+    "#]],
+    );
+}
+
+#[test]
 fn the_compiled_verilog_answers_too() {
     let mut command = halfpipe("eval mul.ftz.f16 --engine verilator --latency 2");
     command.write_stdin("0401 3bfe\n\n3c00 c000\n");
@@ -76,32 +122,39 @@ fn wrong_operands() {
     "#]],
     );
     check_arguments(
-        "eval add.rn.f16 3c00 4.0",
+        "eval add.rn.f16 1.5 2",
         expect![[r#"
-        ! error: operand b of add.rn.f16 is `4.0`, which is not a hexadecimal number; write its 16 bits like 0x0001
+        ! error: operand b of add.rn.f16 is `2`: write 2.0 for the number, 0x0002 for the bits
         status 2
     "#]],
+    );
+    check_arguments(
+        "eval add.rn.f16 3c00 4.0.0",
+        expect![[r#"
+            ! error: operand b of add.rn.f16 is `4.0.0`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001
+            status 2
+        "#]],
     );
     check_arguments(
         "eval add.rn.f16 3c00 0x",
         expect![[r#"
-        ! error: operand b of add.rn.f16 is `0x`, which is not a hexadecimal number; write its 16 bits like 0x0001
-        status 2
-    "#]],
+            ! error: operand b of add.rn.f16 is `0x`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001
+            status 2
+        "#]],
     );
     check_arguments(
         "eval add.rn.f16 3c00 10000",
         expect![[r#"
-        ! error: operand b of add.rn.f16 is `10000`, but it has 16 bits: at most 0xffff
-        status 2
-    "#]],
+            ! error: operand b of add.rn.f16 is `10000`, but it has 16 bits: at most 0xffff; write 10000.0 for the number
+            status 2
+        "#]],
     );
     check_arguments(
-        "eval add.rn.f16x2 3c00 1ffffffff",
+        "eval add.rn.f16x2 3c003c00 1ffffffff",
         expect![[r#"
-        ! error: operand b of add.rn.f16x2 is `1ffffffff`, but it has 32 bits: at most 0xffffffff
-        status 2
-    "#]],
+            ! error: operand b of add.rn.f16x2 is `1ffffffff`, but it has 32 bits: at most 0xffffffff
+            status 2
+        "#]],
     );
 }
 
@@ -117,25 +170,25 @@ fn empty_words_are_no_operands() {
         "add.rn.f16",
         &["", "3c00"],
         expect![[r#"
-        ! error: word 1 behind add.rn.f16 is empty; it takes 2 operands (a, b), hexadecimal
-        status 2
-    "#]],
+            ! error: word 1 behind add.rn.f16 is empty; it takes 2 operands (a, b)
+            status 2
+        "#]],
     );
     given(
         "neg.f16",
         &["3c00", " \t"],
         expect![[r#"
-        ! error: word 2 behind neg.f16 is empty; it takes 1 operand (a), hexadecimal
-        status 2
-    "#]],
+            ! error: word 2 behind neg.f16 is empty; it takes 1 operand (a)
+            status 2
+        "#]],
     );
     given(
         "add.rn.f16",
         &[""],
         expect![[r#"
-        ! error: word 1 behind add.rn.f16 is empty; it takes 2 operands (a, b), hexadecimal
-        status 2
-    "#]],
+            ! error: word 1 behind add.rn.f16 is empty; it takes 2 operands (a, b)
+            status 2
+        "#]],
     );
 }
 
@@ -188,11 +241,11 @@ fn a_wrong_line_is_named_and_the_results_before_it_are_there() {
     "#]],
     );
     check(
-        stream("3c00 1.5\n"),
+        stream("3c00 1.5.0\n"),
         expect![[r#"
-        ! error: line 1: operand b of add.rn.f16 is `1.5`, which is not a hexadecimal number; write its 16 bits like 0x0001
-        status 2
-    "#]],
+            ! error: line 1: operand b of add.rn.f16 is `1.5.0`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001
+            status 2
+        "#]],
     );
     check(
         stream("3c00 13c00\n"),
@@ -202,11 +255,11 @@ fn a_wrong_line_is_named_and_the_results_before_it_are_there() {
     "#]],
     );
     check(
-        stream("+1 -1\n"),
+        stream("++1 -1\n"),
         expect![[r#"
-        ! error: line 1: operand a of add.rn.f16 is `+1`, which is not a hexadecimal number; write its 16 bits like 0x0001
-        status 2
-    "#]],
+            ! error: line 1: operand a of add.rn.f16 is `++1`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001
+            status 2
+        "#]],
     );
 }
 
@@ -215,10 +268,10 @@ fn hostile_input_is_refused_in_one_printable_line() {
     check(
         stream(&b"3c00 4000\n\x00\xff\xfe\x1b[31m 0\n"[..]),
         expect![[r#"
-        0x4200
-        ! error: line 2: operand a of add.rn.f16 is `\x00\xff\xfe\x1b[31m`, which is not a hexadecimal number; write its 16 bits like 0x0001
-        status 2
-    "#]],
+            0x4200
+            ! error: line 2: operand a of add.rn.f16 is `\x00\xff\xfe\x1b[31m`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001
+            status 2
+        "#]],
     );
     check(
         stream("0".repeat(1 << 20)),
@@ -245,9 +298,9 @@ fn hostile_input_is_refused_in_one_printable_line() {
     check(
         stream("3c00 ４０００\n"),
         expect![[r#"
-        ! error: line 1: operand b of add.rn.f16 is `\xef\xbc\x94\xef\xbc\x90\xef\xbc\x90\xef\xbc\x90`, which is not a hexadecimal number; write its 16 bits like 0x0001
-        status 2
-    "#]],
+            ! error: line 1: operand b of add.rn.f16 is `\xef\xbc\x94\xef\xbc\x90\xef\xbc\x90\xef\xbc\x90`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001
+            status 2
+        "#]],
     );
 }
 

@@ -2,6 +2,7 @@
 
 use crate::common::printed;
 use expect_test::expect;
+use halfpipe_isa::{syntax_lines, Instruction, Operation};
 use serde_json::Value;
 
 #[test]
@@ -70,6 +71,64 @@ fn json_has_one_object_per_instruction() {
           "section": "9.7.5.1"
         }"#]]
     .assert_eq(&serde_json::to_string_pretty(&add).unwrap());
+}
+
+#[test]
+fn a_listing_of_a_family_or_a_pattern() {
+    let fma = printed("list fma");
+    let last = fma.lines().last().unwrap();
+    assert_eq!(last, "40 instructions");
+    assert!(fma.lines().skip(1).all(|line| line.starts_with("fma.") || line == last));
+    let pairs: Vec<Value> = serde_json::from_str(&printed("list *.f16x2 tanh_approx_bf16 --json")).unwrap();
+    let names: Vec<&str> = pairs.iter().map(|row| row["mnemonic"].as_str().unwrap()).collect();
+    let (last, pairs) = names.split_last().unwrap();
+    assert!(pairs.len() > 30 && pairs.iter().all(|name| name.ends_with(".f16x2")));
+    assert_eq!(*last, "tanh.approx.bf16");
+}
+
+#[test]
+fn an_explanation_of_a_family_has_its_lines_and_modifiers() {
+    expect![[r#"
+        max: 24 instructions; `halfpipe list max` lists them
+
+        PTX section 9.7.4.8: Finds the maximum of two values.
+          d = max(a, b)
+          max{.ftz}{.NaN}{.xorsign.abs}.{f16,f16x2}
+              since PTX ISA 7.0 on sm_80; with .xorsign.abs since PTX ISA 7.2 on sm_86
+          max{.NaN}{.xorsign.abs}.{bf16,bf16x2}
+              since PTX ISA 7.0 on sm_80; with .xorsign.abs since PTX ISA 7.2 on sm_86
+
+        Modifiers
+          .ftz          A subnormal operand counts as zero of its sign. A NaN is not flushed.
+          .NaN          One NaN operand is enough to make the result the canonical NaN.
+          .xorsign.abs  Compares magnitudes; the result's sign is the exclusive or of the operands' signs, a
+                        NaN's sign included, unless the result is NaN.
+
+        Edge cases, ports, stages and pipelines are those of an instruction: `halfpipe explain max.f16`.
+    "#]]
+    .assert_eq(&printed("explain max"));
+    // Every line and every modifier of every operation is there.
+    for operation in Operation::ALL {
+        let family: Value = serde_json::from_str(&printed(&format!("explain {operation} --json"))).unwrap();
+        let sections = family["sections"].as_array().unwrap();
+        let lines = sections.iter().flat_map(|section| section["lines"].as_array().unwrap());
+        let shown: Vec<&str> = lines.clone().map(|line| line["syntax"].as_str().unwrap()).collect();
+        let all = syntax_lines().filter(|line| line.operation() == operation);
+        assert_eq!(shown, all.map(|line| line.to_string()).collect::<Vec<_>>());
+        let counted: u64 = lines.map(|line| line["instructions"].as_u64().unwrap()).sum();
+        let names = family["instructions"].as_array().unwrap();
+        assert_eq!(counted, names.len() as u64);
+        for modifier in names.iter().flat_map(|name| {
+            let instruction: Instruction = name.as_str().unwrap().parse().unwrap();
+            instruction.modifiers().collect::<Vec<_>>()
+        }) {
+            let mut meanings = family["modifiers"].as_array().unwrap().iter();
+            assert!(
+                meanings.any(|meaning| meaning["modifier"] == format!(".{modifier}")),
+                "{modifier}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -80,5 +80,5 @@ fn a_full_error_stream_changes_no_status() {
     let full = || File::options().write(true).open("/dev/full").unwrap();
     let status = |arguments: &str| process(arguments).stderr(full()).status().unwrap();
     assert_eq!(status("explain nothing").code(), Some(2));
-    assert_eq!(status("board run --port /nowhere neg.f16 1").code(), Some(1));
+    assert_eq!(status("board run --port /nowhere neg.f16 0001").code(), Some(1));
 }

@@ -15,14 +15,55 @@ fn completions_know_every_command_and_its_options() {
 
 #[test]
 fn bash_completes_with_the_script() {
-    let script = printed("completions bash");
-    let question =
-        "\nCOMP_WORDS=(halfpipe gen); COMP_CWORD=1; _halfpipe halfpipe gen halfpipe; echo \"${COMPREPLY[@]}\"";
+    let lines = [
+        ("halfpipe gen", "generate"),
+        (
+            "halfpipe eval fma.rn.oob.relu.bf",
+            "fma.rn.oob.relu.bf16 fma.rn.oob.relu.bf16x2",
+        ),
+        ("halfpipe verify neg.f16 abs.b", "abs.bf16 abs.bf16x2"),
+        (
+            "halfpipe list ta",
+            "tanh tanh.approx.f16 tanh.approx.f16x2 tanh.approx.bf16 tanh.approx.bf16x2",
+        ),
+        ("halfpipe explain fp", "fpu"),
+        ("halfpipe board run mul.rn.ftz.sat.f16x", "mul.rn.ftz.sat.f16x2"),
+    ];
+    let mut script = printed("completions bash");
+    script += "\nask() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _halfpipe halfpipe \"${COMP_WORDS[-1]}\" \"${COMP_WORDS[-2]}\"; ";
+    script += "echo \"${COMPREPLY[@]}\"; }\n";
+    script.extend(lines.map(|(line, _)| format!("ask {line}\n")));
     let output = std::process::Command::new("bash")
-        .args(["--norc", "-c", &(script + question)])
+        .args(["--norc", "-c", &script])
         .output()
         .expect("bash starts");
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "generate\n");
+    let completed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        completed.lines().collect::<Vec<_>>(),
+        lines.map(|(_, completed)| completed)
+    );
+}
+
+#[test]
+fn completions_know_mnemonics_and_the_help_is_not_flooded_with_them() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = printed(&format!("completions {shell}"));
+        // Only these generators look at what is no option.
+        if ["bash", "fish", "zsh"].contains(&shell) {
+            assert!(script.contains("fma.rn.oob.relu.bf16x2"), "{shell}");
+        }
+    }
+    let fish = printed("completions fish");
+    for condition in [
+        "using_subcommand eval\"",
+        "using_subcommand board; and __fish_seen_subcommand_from ulx3s\"",
+    ] {
+        let found = fish
+            .lines()
+            .any(|line| line.contains(condition) && line.contains(" -f -a \"fpu add.rn.f16 "));
+        assert!(found, "{condition}");
+    }
+    assert!(!printed("eval --help").contains("fma.rn.oob.relu.bf16x2"));
 }
 
 #[test]

@@ -22,6 +22,52 @@ fn no_or_an_unknown_command() {
 }
 
 #[test]
+fn misspelt_commands_and_options() {
+    check_arguments(
+        "evl add.f16 0 0",
+        expect![[r#"
+        ! error: there is no command `evl` (did you mean `eval`?); the commands are list, explain, generate, build, eval, verify, wave, synth, board, filter, doctor, completions, man
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "add_rn_f16",
+        expect![[r#"
+        ! error: `add_rn_f16` is not a command; write one in front: halfpipe explain add.rn.f16; the commands are list, explain, generate, build, eval, verify, wave, synth, board, filter, doctor, completions, man
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "board",
+        expect![[r#"
+        ! error: no board is given; the boards are icebreaker, hx8k, ulx3s; `board run` asks one for results
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "board icebraker fma.rn.f16",
+        expect![[r#"
+        ! error: there is no board `icebraker` (did you mean `icebreaker`?); the boards are icebreaker, hx8k, ulx3s; `board run` asks one for results
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "list --jsno",
+        expect![[r#"
+        ! error: unexpected argument '--jsno' found (did you mean `--json`?); `halfpipe list --help` says what is allowed
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "eval add.f16 0 0 --engine verilatr",
+        expect![[r#"
+        ! error: invalid value 'verilatr' for '--engine <ENGINE>' [possible values: reference, integer, simulator, rust-hdl, verilator, gates] (did you mean `verilator`?)
+        status 2
+    "#]],
+    );
+}
+
+#[test]
 fn unknown_and_missing_arguments() {
     check_arguments(
         "list --yaml",
@@ -154,7 +200,7 @@ fn latencies_that_an_instruction_does_not_have() {
 fn every_refusal_is_one_line() {
     let refused = [
         "",
-        "eval add.f16 1 2 3 4",
+        "eval add.f16 1.0 2.0 3.0 4.0",
         "generate --latency",
         "verify",
         "wave \u{1b}[31m",
@@ -177,10 +223,15 @@ fn every_refusal_is_one_line() {
 
 #[test]
 fn help_has_examples() {
-    for command in ["", "generate", "build", "eval", "verify", "wave", "explain", "filter"] {
+    for command in [
+        "", "list", "generate", "build", "eval", "verify", "wave", "explain", "filter",
+    ] {
         let help = printed(&format!("{command} --help"));
         assert!(help.contains("Example"), "{command}");
         assert!(help.contains("halfpipe "), "{command}");
+    }
+    for variable in ["HALFPIPE_TOOLS", "HALFPIPE_CACHE", "HALFPIPE_PROGRESS"] {
+        assert!(printed("--help").contains(variable), "{variable}");
     }
     assert_eq!(
         printed("--version"),

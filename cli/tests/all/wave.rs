@@ -64,7 +64,7 @@ fn wrong_operands_and_folders() {
     "#]],
     );
     check_arguments(
-        "wave add.f16 1 2 --out /dev/null/below",
+        "wave add.f16 0001 0002 --out /dev/null/below",
         expect![[r#"
         ! error: cannot write /dev/null/below: Not a directory (os error 20)
         status 1

@@ -3,6 +3,12 @@
 pub mod build;
 pub mod run;
 
+/// The name of the command.
+pub const NAME: &str = "board";
+
+/// The one of its commands that is not a board.
+pub const ASKING: &str = "run";
+
 /// What `board` takes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, arg_required_else_help = false)]

@@ -14,8 +14,9 @@ use serialport::{ClearBuffer, SerialPort};
 use crate::arguments::board::run::Arguments;
 use crate::error::Error;
 use crate::operand_lines::answer_lines;
-use crate::operands::{append_line, results, OperandReader};
+use crate::operands::{append_values, append_words, results, OperandReader};
 use crate::request::CORE;
+use crate::select;
 
 /// Asks the board.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
@@ -27,6 +28,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         client: Client::new(open(arguments)?, random_number()?, patience),
         port: &arguments.port,
         interface: &interface,
+        with_values: arguments.decimal.is_wanted(),
         output,
     };
     match given {
@@ -50,7 +52,7 @@ fn interface(word: &str) -> Result<Interface, Error> {
         let all = Instruction::all().to_vec();
         return Ok(Interface::of_core(CORE, all, 0, Options::default().tag_bits));
     }
-    let instruction: Instruction = word.parse()?;
+    let instruction = select::instruction(word)?;
     Ok(Interface::of_unit(&instruction.module_name(), instruction, 0))
 }
 
@@ -100,6 +102,7 @@ struct Session<'a> {
     client: Client<Port>,
     port: &'a Path,
     interface: &'a Interface,
+    with_values: bool,
     output: &'a mut dyn Write,
 }
 
@@ -123,7 +126,11 @@ impl Session<'_> {
         })?;
         let mut text = Vec::new();
         let words = results(self.interface);
-        append_line(&mut text, words.iter().map(|(_, width)| (result.into(), *width)));
+        append_words(&mut text, words.iter().map(|(_, width)| (result.into(), *width)));
+        if self.with_values {
+            append_values(&mut text, Some(operation), &[result.into()]);
+        }
+        text.push(b'\n');
         self.output.write_all(&text)?;
         Ok(())
     }

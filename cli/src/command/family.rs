@@ -1,0 +1,180 @@
+//! What there is to say of all instructions of an operation.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use halfpipe_isa::{syntax_lines, Form, Instruction, Introduced, Modifier, Operation};
+use halfpipe_words as words;
+use serde::Serialize;
+
+use super::explain::{print_modifiers, wrapped, Meaning};
+use super::write_json;
+use crate::error::Error;
+use crate::select;
+
+/// What there is to say of an operation.
+#[derive(Serialize)]
+struct Family {
+    operation: &'static str,
+    sections: Vec<Section>,
+    modifiers: Vec<Meaning>,
+    instructions: Vec<String>,
+}
+
+/// A section of the PTX text: the operation in half or in mixed precision.
+#[derive(Serialize)]
+struct Section {
+    section: &'static str,
+    summary: &'static str,
+    formula: &'static str,
+    lines: Vec<Line>,
+}
+
+/// A syntax line.
+#[derive(Serialize)]
+struct Line {
+    syntax: String,
+    /// How many instructions it stands for.
+    instructions: usize,
+    ptx_version: &'static str,
+    target: &'static str,
+    /// The modifiers that came later than the line.
+    later: Vec<Later>,
+}
+
+#[derive(Serialize)]
+struct Later {
+    modifier: String,
+    ptx_version: &'static str,
+    target: &'static str,
+}
+
+impl Family {
+    fn of(operation: Operation) -> Family {
+        let instructions: Vec<Instruction> = select::family(operation).collect();
+        let mut sections: Vec<Section> = Vec::new();
+        let mut modifiers = Vec::new();
+        for form in syntax_lines().filter(|form| form.operation() == operation) {
+            let own: Vec<Instruction> = instructions.iter().copied().filter(|one| is_of(*one, form)).collect();
+            if sections.last().is_none_or(|section| section.section != form.section()) {
+                sections.push(Section {
+                    section: form.section(),
+                    summary: form.summary(),
+                    formula: words::formula(own[0]),
+                    lines: Vec::new(),
+                });
+            }
+            if let Some(section) = sections.last_mut() {
+                section.lines.push(Line::of(form, &own));
+            }
+        }
+        for modifier in modifiers_of(&instructions) {
+            for instruction in instructions.iter().filter(|instruction| instruction.has(modifier)) {
+                let meaning = Meaning::of(*instruction, modifier);
+                if !modifiers.contains(&meaning) {
+                    modifiers.push(meaning);
+                }
+            }
+        }
+        Family {
+            operation: operation.name(),
+            sections,
+            modifiers,
+            instructions: instructions.into_iter().map(Instruction::mnemonic).collect(),
+        }
+    }
+}
+
+impl Line {
+    fn of(form: Form, instructions: &[Instruction]) -> Line {
+        let Introduced { version, target } = form.introduced();
+        let later = modifiers_of(instructions).into_iter().filter_map(|modifier| {
+            let with = instructions.iter().filter(|instruction| instruction.has(modifier));
+            let dates: Vec<Introduced> = with.map(|instruction| instruction.introduced()).collect();
+            let date = dates.first().filter(|_| !dates.contains(&form.introduced()))?;
+            Some(Later {
+                modifier: format!(".{modifier}"),
+                ptx_version: date.version,
+                target: date.target,
+            })
+        });
+        Line {
+            syntax: form.to_string(),
+            instructions: instructions.len(),
+            ptx_version: version,
+            target,
+            later: later.collect(),
+        }
+    }
+}
+
+fn is_of(instruction: Instruction, form: Form) -> bool {
+    let own = instruction.form();
+    own.section() == form.section() && own.to_string() == form.to_string()
+}
+
+/// The modifiers that some of the instructions have, in the order of a canonical name.
+fn modifiers_of(instructions: &[Instruction]) -> BTreeSet<Modifier> {
+    instructions
+        .iter()
+        .flat_map(|instruction| instruction.modifiers())
+        .collect()
+}
+
+/// Tells what an operation computes, which forms it has and what its modifiers mean.
+pub fn explain(operation: Operation, json: bool, output: &mut dyn Write) -> Result<(), Error> {
+    let family = Family::of(operation);
+    if json {
+        return write_json(&family, output);
+    }
+    let Family {
+        operation,
+        sections,
+        modifiers,
+        instructions,
+    } = family;
+    let count = instructions.len();
+    writeln!(
+        output,
+        "{operation}: {count} instructions; `halfpipe list {operation}` lists them\n"
+    )?;
+    for section in &sections {
+        let Section {
+            section,
+            summary,
+            formula,
+            lines,
+        } = section;
+        writeln!(output, "PTX section {section}: {summary}")?;
+        writeln!(output, "  {formula}")?;
+        for line in lines {
+            let Line {
+                syntax,
+                ptx_version,
+                target,
+                later,
+                ..
+            } = line;
+            let later = later.iter().map(|later| {
+                format!(
+                    "; with {} since PTX ISA {} on {}",
+                    later.modifier, later.ptx_version, later.target
+                )
+            });
+            writeln!(output, "  {syntax}")?;
+            let since = format!("since PTX ISA {ptx_version} on {target}{}", later.collect::<String>());
+            write!(output, "{}", wrapped(&since, 6))?;
+        }
+        writeln!(output)?;
+    }
+    if !modifiers.is_empty() {
+        print_modifiers(&modifiers, output)?;
+        writeln!(output)?;
+    }
+    let example = instructions.first().map_or(operation, String::as_str);
+    writeln!(
+        output,
+        "Edge cases, ports, stages and pipelines are those of an instruction: `halfpipe explain {example}`."
+    )?;
+    Ok(())
+}

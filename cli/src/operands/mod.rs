@@ -1,0 +1,524 @@
+//! Operands as they are written, bits or numbers, and results as they are printed.
+
+mod number;
+mod results;
+mod word;
+
+use std::fmt;
+use std::str;
+
+use halfpipe_hdl::design::{Function, Interface, Role};
+use halfpipe_isa::Operand;
+use halfpipe_testbench::Vector;
+
+use crate::error::{tell, Error};
+use crate::request::CORE;
+use crate::select;
+
+pub use results::{append_values, append_words, results, DecimalOption};
+pub use word::{Inexact, Source};
+
+use word::{read_first, read_lane, First, Hexadecimal};
+
+/// Why a word or a line is not what it should be, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OperandError(String);
+
+impl fmt::Display for OperandError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// How much of a word is repeated in a message.
+const SHOWN: usize = 24;
+
+/// Reads the data inputs of a module: the operands of what it computes, or for a core an operation and its operands.
+#[derive(Clone, Debug)]
+pub struct OperandReader {
+    interface: Interface,
+    /// What is read behind the operation, for each of them.
+    forms: Vec<Form>,
+    /// Whether the operation comes first.
+    has_operation: bool,
+}
+
+/// The operands of an operation, and where they go.
+#[derive(Clone, Debug)]
+struct Form {
+    name: String,
+    operands: Vec<Place>,
+}
+
+/// An operand, and its position among the data inputs.
+#[derive(Clone, Debug)]
+struct Place {
+    operand: Operand,
+    position: usize,
+}
+
+/// What comes with reading words: where they stand, and which numbers were rounded.
+struct Reading<'r> {
+    source: Source,
+    inexact: &'r mut Vec<Inexact>,
+}
+
+impl Form {
+    fn of(interface: &Interface, operation: &Function) -> Form {
+        let places = interface.operand_positions(operation);
+        let place = |(position, operand): (usize, &Operand)| Place {
+            operand: *operand,
+            position,
+        };
+        Form {
+            name: operation.name().to_owned(),
+            operands: places.zip(operation.signature().operands()).map(place).collect(),
+        }
+    }
+
+    /// How many operands there are, and their names.
+    fn expected(&self) -> String {
+        let names: Vec<&str> = self.operands.iter().map(|place| place.operand.name).collect();
+        let plural = if names.len() == 1 { "" } else { "s" };
+        let most = self.operands.iter().map(|place| place.operand.lanes).max().unwrap_or(1);
+        let lanes = if most == 1 { "" } else { &format!(" of {most} lanes") };
+        format!("{} operand{plural} ({}){lanes}", names.len(), names.join(", "))
+    }
+
+    fn wrong_count(&self, found: usize) -> OperandError {
+        let given = if found == 1 { "1 is" } else { &format!("{found} are") };
+        OperandError(format!("{} takes {}, but {given} given", self.name, self.expected()))
+    }
+
+    /// Reads the operands from the words behind the operation into data inputs.
+    fn read<'w>(
+        &self,
+        words: impl Iterator<Item = &'w [u8]>,
+        inputs: &mut Vector,
+        reading: &mut Reading,
+    ) -> Result<(), OperandError> {
+        let mut words = words.peekable();
+        for (count, place) in self.operands.iter().enumerate() {
+            if words.peek().is_none() {
+                return Err(self.wrong_count(count));
+            }
+            inputs[place.position] = self.read_operand(&place.operand, &mut words, reading)?;
+        }
+        match words.peek() {
+            None => Ok(()),
+            // How many operands more would be numbers for their lanes is not to be known.
+            Some(word) if Hexadecimal::read(word).is_none() => Err(OperandError(format!(
+                "{} takes {}, and `{}` is left over",
+                self.name,
+                self.expected(),
+                shown(word)
+            ))),
+            Some(_) => Err(self.wrong_count(self.operands.len() + words.count())),
+        }
+    }
+
+    /// Reads an operand: a word of bits, or a number for each lane.
+    fn read_operand<'w>(
+        &self,
+        operand: &Operand,
+        words: &mut impl Iterator<Item = &'w [u8]>,
+        reading: &mut Reading,
+    ) -> Result<u64, OperandError> {
+        let refused = |refusal: String| OperandError(format!("operand {} of {} is {refusal}", operand.name, self.name));
+        let first = words.next().unwrap_or_default();
+        let mut value = match read_first(operand, first, reading.source, reading.inexact).map_err(refused)? {
+            First::Bits(value) => return Ok(value),
+            First::Lane(value) => value,
+        };
+        for lane in 1..operand.lanes {
+            let word = words.next().ok_or_else(|| {
+                let lanes = operand.lanes;
+                let (word, numbers) = (shown(first), vec!["1.5"; lanes as usize].join(","));
+                refused(format!(
+                    "`{word}`, one number for {lanes} lanes; write one for each, such as {numbers}"
+                ))
+            })?;
+            let number = read_lane(operand, word, reading.inexact).map_err(refused)?;
+            value |= number << (lane * operand.content.bits());
+        }
+        Ok(value)
+    }
+}
+
+impl OperandReader {
+    /// A reader for the vectors of a module.
+    pub fn new(interface: &Interface) -> OperandReader {
+        let operations = interface.operations().iter();
+        OperandReader {
+            forms: operations.map(|operation| Form::of(interface, operation)).collect(),
+            has_operation: interface.is_core(),
+            interface: interface.clone(),
+        }
+    }
+
+    /// The data inputs of a line: words with blanks or commas between them. A line without words has none. Adds the
+    /// numbers that were rounded to `inexact`.
+    ///
+    /// An operand is a word of bits, in hexadecimal with or without `0x`, or a number for each of its lanes, lane 0 first.
+    pub fn read_line(
+        &self,
+        line: &[u8],
+        source: Source,
+        inexact: &mut Vec<Inexact>,
+    ) -> Result<Option<Vector>, OperandError> {
+        let words = line.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
+        let mut words = words.peekable();
+        let Some(first) = words.peek().copied() else {
+            return Ok(None);
+        };
+        let mut inputs = Vector::zeros(self.interface.inputs().count());
+        let form = match self.has_operation {
+            true => {
+                words.next();
+                let op = self.read_operation(first)?;
+                let position = self.interface.input_position(Role::Op).unwrap_or_default();
+                inputs[position] = op as u64;
+                match self.forms.get(op) {
+                    Some(form) => form,
+                    // An operation that the core does not have has no operands.
+                    None => {
+                        return match words.count() {
+                            0 => Ok(Some(inputs)),
+                            _ => Err(OperandError(format!(
+                                "op {op:x} is none of {CORE}, and takes no operands"
+                            ))),
+                        }
+                    }
+                }
+            }
+            false => &self.forms[0],
+        };
+        form.read(words, &mut inputs, &mut Reading { source, inexact })?;
+        Ok(Some(inputs))
+    }
+
+    /// The number of an operation, which is written as a mnemonic or as the number itself.
+    fn read_operation(&self, word: &[u8]) -> Result<usize, OperandError> {
+        let most = self.interface.port(Role::Op).map_or(0, |port| port.ones());
+        if let Some(op) = Hexadecimal::read(word) {
+            return match u64::try_from(op.value).ok().filter(|op| *op <= most) {
+                Some(op) => Ok(op as usize),
+                None => Err(OperandError(format!(
+                    "the op of {CORE} is `{}`, but it is at most {most:#x}",
+                    shown(word)
+                ))),
+            };
+        }
+        let text = str::from_utf8(word).unwrap_or_default();
+        let instruction = select::instruction(text)
+            .map_err(|error| OperandError(format!("the operation of {CORE} is `{}`: {error}", shown(word))))?;
+        let found = self.interface.instructions().position(|known| known == instruction);
+        found.ok_or_else(|| {
+            OperandError(format!(
+                "this core does not have {instruction}; explain {CORE} lists what it has"
+            ))
+        })
+    }
+
+    /// The data inputs on a command line; none where they are left out. Says which numbers were rounded.
+    pub fn read_given(&self, words: &[String]) -> Result<Option<Vector>, Error> {
+        if words.is_empty() {
+            return Ok(None);
+        }
+        if let Some(index) = words.iter().position(|word| word.trim().is_empty()) {
+            return Err(Error::usage(format!(
+                "word {} behind {} is empty; it takes {}",
+                index + 1,
+                self.interface.mnemonic(),
+                self.expected()
+            )));
+        }
+        let mut inexact = Vec::new();
+        let read = self.read_line(words.join(" ").as_bytes(), Source::CommandLine, &mut inexact);
+        let read = read.map_err(Error::usage)?;
+        inexact.iter().for_each(|number| tell(&number.to_string()));
+        match read {
+            Some(inputs) => Ok(Some(inputs)),
+            None => Err(Error::usage(self.forms[0].wrong_count(0))),
+        }
+    }
+
+    /// What a vector is.
+    fn expected(&self) -> String {
+        match self.has_operation {
+            true => "an operation and its operands".to_owned(),
+            false => self.forms[0].expected(),
+        }
+    }
+
+    /// A line of input.
+    pub fn example(&self) -> String {
+        let form = &self.forms[0];
+        let operation = self.has_operation.then(|| form.name.clone());
+        let operands = form
+            .operands
+            .iter()
+            .map(|place| "0".repeat(place.operand.width().div_ceil(4) as usize));
+        operation.into_iter().chain(operands).collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte == b',' || byte.is_ascii_whitespace()
+}
+
+/// A word for a message: short and printable, whatever was given.
+fn shown(word: &[u8]) -> String {
+    let mut text: String = word[..word.len().min(SHOWN)].escape_ascii().to_string();
+    if word.len() > SHOWN {
+        text.push('…');
+    }
+    text
+}
+
+/// A value of `width` bits as the commands print it, such as `0x3c00`.
+pub fn hexadecimal(value: u64, width: u32) -> String {
+    format!("0x{value:0digits$x}", digits = width.div_ceil(4) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpipe_isa::{Content, Instruction, Signature};
+    use halfpipe_testbench::engine::EngineKind;
+    use halfpipe_testbench::scoreboard::Mismatch;
+    use halfpipe_testbench::vector;
+
+    use super::*;
+
+    fn reader(mnemonic: &str) -> OperandReader {
+        let instruction: Instruction = mnemonic.parse().unwrap();
+        OperandReader::new(&Interface::of_unit("module", instruction, 0))
+    }
+
+    /// Reads a line of a stream.
+    fn read_with(reader: &OperandReader, line: &str) -> Result<Option<Vector>, String> {
+        let read = reader.read_line(line.as_bytes(), Source::Stream, &mut Vec::new());
+        read.map_err(|error| error.to_string())
+    }
+
+    fn read(mnemonic: &str, line: &str) -> Result<Option<Vector>, String> {
+        read_with(&reader(mnemonic), line)
+    }
+
+    /// Reads the words of a command line; the operands, or what is said of them.
+    fn given(mnemonic: &str, line: &str) -> Result<Vec<u64>, String> {
+        let read = reader(mnemonic).read_line(line.as_bytes(), Source::CommandLine, &mut Vec::new());
+        let vector = read.map_err(|error| error.to_string())?.unwrap();
+        let operands = mnemonic.parse::<Instruction>().unwrap().signature().operands().len();
+        Ok(vector[..operands].to_vec())
+    }
+
+    #[test]
+    fn on_a_command_line_bits_have_all_their_digits_or_a_prefix() {
+        for (line, operands) in [
+            ("3c00 4000", [0x3C00, 0x4000]),
+            ("0x1 0X02", [1, 2]),
+            ("0 0000", [0, 0]),
+            ("00003c00 10e5", [0x3C00, 0x10E5]),
+            ("1.0 -2", [0x3C00, 0xC000]),
+            ("-inf nan", [0xFC00, 0x7FFF]),
+            ("0x1p-3 0x1.", [0x3000, 0x3C00]),
+            ("1e-3 +1", [0x1419, 0x3C00]),
+        ] {
+            assert_eq!(given("add.f16", line), Ok(operands.to_vec()), "{line}");
+        }
+        for (line, message) in [
+            ("2 2", "operand a of add.rn.f16 is `2`: write 2.0 for the number, 0x0002 for the bits"),
+            ("1.5 1e5", "operand b of add.rn.f16 is `1e5`: write 1.0e5 for the number, 0x01e5 for the bits"),
+            ("3c0 0", "operand a of add.rn.f16 is `3c0`, which has 3 of 4 digits: write 0x03c0 for the bits"),
+            (
+                "100000 0",
+                "operand a of add.rn.f16 is `100000`, but it has 16 bits: at most 0xffff; write 100000.0 for the number",
+            ),
+            ("0x10000 0", "operand a of add.rn.f16 is `0x10000`, but it has 16 bits: at most 0xffff"),
+            (
+                "1.5 one",
+                "operand b of add.rn.f16 is `one`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001",
+            ),
+            ("1.5 2.5 3.5", "add.rn.f16 takes 2 operands (a, b), and `3.5` is left over"),
+        ] {
+            assert_eq!(given("add.f16", line), Err(message.to_owned()), "{line}");
+        }
+        // An operand of 32 bits has twice the digits.
+        assert_eq!(given("add.f32.f16", "3c00 3f800000"), Ok(vec![0x3C00, 0x3F80_0000]));
+        assert!(given("add.f32.f16", "3c00 3c00").unwrap_err().contains("4 of 8 digits"));
+        assert_eq!(given("add.f32.bf16", "0.1 0.1"), Ok(vec![0x3DCD, 0x3DCC_CCCD]));
+    }
+
+    #[test]
+    fn in_a_stream_hexadecimal_digits_are_bits_and_all_else_is_a_number() {
+        assert_eq!(read("add.f16", "2 1e5"), Ok(Some(vector([0x2, 0x1E5]))));
+        assert_eq!(read("add.f16", "1.5,-2"), Ok(Some(vector([0x3E00, 0xC000]))));
+        assert_eq!(read("add.f16", "inf 0x1p0"), Ok(Some(vector([0x7C00, 0x3C00]))));
+    }
+
+    #[test]
+    fn two_lanes_take_their_bits_or_two_numbers_lane_0_first() {
+        for line in ["1.5,-2.0 40003c00", "1.5 -2 1.0,2.0", "0xc0003e00 1.,0x1p1"] {
+            assert_eq!(given("add.f16x2", line), Ok(vec![0xC000_3E00, 0x4000_3C00]), "{line}");
+        }
+        assert_eq!(given("neg.bf16x2", "-inf,0"), Ok(vec![0x0000_FF80]));
+        for (line, message) in [
+            (
+                "1.5",
+                "`1.5`, one number for 2 lanes; write one for each, such as 1.5,1.5",
+            ),
+            (
+                "1.5,2",
+                "`2` behind the number of lane 0, where it takes another number: 2.0",
+            ),
+            (
+                "1.5,3c00",
+                "`3c00` behind the number of lane 0, where it takes another number",
+            ),
+            ("3c00", "`3c00`, which has 4 of 8 digits: write 0x00003c00 for the bits"),
+            (
+                "x",
+                "`x`, which is neither a number for each lane such as 1.5,1.5 nor 32 bits such as 0x00000001",
+            ),
+        ] {
+            let message = format!("operand a of neg.f16x2 is {message}");
+            assert_eq!(given("neg.f16x2", line), Err(message), "{line}");
+        }
+        let few = "add.rn.f16x2 takes 2 operands (a, b) of 2 lanes, but 1 is given";
+        assert_eq!(given("add.f16x2", "1.5 2.5"), Err(few.to_owned()));
+    }
+
+    #[test]
+    fn a_number_that_was_rounded_is_told() {
+        let mut inexact = Vec::new();
+        let line = b"0.1,1.0e6 1.5,-0x1p-30";
+        reader("add.f16x2")
+            .read_line(line, Source::Stream, &mut inexact)
+            .unwrap();
+        let told: Vec<String> = inexact.iter().map(Inexact::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "0.1 is not a number of f16: it is rounded to 0x2e66, 0.0999755859375",
+                "1.0e6 is not a number of f16: it is rounded to 0x7c00, inf",
+                "-0x1p-30 is not a number of f16: it is rounded to 0x8000, -0",
+            ]
+        );
+    }
+
+    #[test]
+    fn words_are_hexadecimal_with_or_without_a_prefix() {
+        let expected = Ok(Some(vector([0x3C00, 0x1, 0xFFFF])));
+        for line in ["3c00 1 ffff", "0x3C00, 0X1,0xffff", "\t3C00  0001\t0000000000ffff\r"] {
+            assert_eq!(read("fma.rn.f16", line), expected, "{line:?}");
+        }
+        assert_eq!(read("neg.f16x2", "ffffffff"), Ok(Some(vector([0xFFFF_FFFF]))));
+        assert_eq!(read("neg.f16x2", " , \t"), Ok(None));
+    }
+
+    #[test]
+    fn mixed_precision_operands_have_their_own_widths() {
+        assert_eq!(
+            read("add.f32.f16", "3c00 3f800000"),
+            Ok(Some(vector([0x3C00, 0x3F80_0000])))
+        );
+        assert!(read("add.f32.f16", "13c00 3f800000").unwrap_err().contains("operand a"));
+    }
+
+    #[test]
+    fn no_set_bit_is_lost() {
+        for word in [
+            "10000",
+            "100000000",
+            "10000000000000000",
+            "100000000000000000000000000000000000",
+        ] {
+            assert!(read("neg.f16", word).unwrap_err().contains("at most 0xffff"), "{word}");
+        }
+    }
+
+    #[test]
+    fn the_command_that_a_mismatch_ends_with_is_read_as_its_vector() {
+        for mnemonic in ["fma.rn.f16", "neg.bf16x2", "add.f32.f16", "max.NaN.f16x2"] {
+            let instruction: Instruction = mnemonic.parse().unwrap();
+            let interface = Interface::of_unit("module", instruction, 2);
+            let words = [0x0002, 0x01E5, 0x3F80_0000];
+            let widths = instruction.signature().operands().iter().map(|operand| operand.width());
+            let inputs = vector(
+                words
+                    .iter()
+                    .zip(widths)
+                    .map(|(word, width)| word & (u64::MAX >> (64 - width))),
+            );
+            let mismatch = Mismatch {
+                interface: interface.clone(),
+                engine: EngineKind::Simulator,
+                file: None,
+                inputs,
+                expected: vector([0]),
+                actual: vector([1]),
+            };
+            let command = mismatch.command().unwrap();
+            let (_, words) = command.split_once(&instruction.mnemonic()).unwrap();
+            let (words, _) = words.split_once(" --").unwrap();
+            let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+            assert_eq!(
+                OperandReader::new(&interface).read_given(&words),
+                Ok(Some(inputs)),
+                "{command}"
+            );
+        }
+    }
+
+    #[test]
+    fn operands_and_results_have_the_widths_of_the_signature() {
+        let [a, b] = [
+            Operand::new("a", Content::Bits(64)),
+            Operand::new("b", Content::Unsigned(4)),
+        ];
+        let [p, d] = [
+            Operand::new("p", Content::Predicate),
+            Operand::new("d", Content::Signed(8)),
+        ];
+        let function = Function::new("find.b8.b64", Signature::new(&[a, b], &[p, d]).unwrap()).unwrap();
+        let interface = Interface::of_unit("find", function, 0);
+        let reader = OperandReader::new(&interface);
+        let read = |line: &str| read_with(&reader, line);
+        assert_eq!(read("ffffffffffffffff f"), Ok(Some(vector([u64::MAX, 0xF]))));
+        assert_eq!(
+            read("0 10"),
+            Err("operand b of find.b8.b64 is `10`, but it has 4 bits: at most 0xf".to_owned())
+        );
+        assert_eq!(reader.example(), "0000000000000000 0");
+        assert_eq!(results(&interface), [(0, 1), (1, 8)]);
+    }
+
+    #[test]
+    fn a_core_takes_an_operation_and_its_operands_at_their_ports() {
+        let operations: Vec<Instruction> = ["neg.f16", "add.f32.f16"].map(|name| name.parse().unwrap()).to_vec();
+        let reader = OperandReader::new(&Interface::of_core("core", operations, 0, 8));
+        let read = |line: &str| read_with(&reader, line);
+        assert_eq!(read("neg.f16 3c00"), Ok(Some(vector([0, 0, 0x3C00, 0, 0]))));
+        assert_eq!(read("0 3c00"), Ok(Some(vector([0, 0, 0x3C00, 0, 0]))));
+        assert_eq!(
+            read("add.f32.f16, 3c00 3f800000"),
+            Ok(Some(vector([1, 0, 0x3C00, 0, 0x3F80_0000])))
+        );
+        assert_eq!(read(" "), Ok(None));
+        let wrong = [
+            ("neg.f16", "neg.f16 takes 1 operand (a), but 0 are given"),
+            (
+                "abs.f16 0",
+                "this core does not have abs.f16; explain fpu lists what it has",
+            ),
+            ("2 0", "the op of fpu is `2`, but it is at most 0x1"),
+        ];
+        for (line, message) in wrong {
+            assert_eq!(read(line), Err(message.to_owned()));
+        }
+        assert!(read("nag.f16 0")
+            .unwrap_err()
+            .starts_with("the operation of fpu is `nag.f16`: "));
+    }
+}

@@ -1,0 +1,384 @@
+//! Numbers as people write them, rounded once to a format; and values as they are printed.
+
+use halfpipe_reference::{describe, Class, Format, Sign};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::Zero;
+
+/// A number in a format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rounded {
+    /// Its encoding.
+    pub bits: u32,
+    /// Whether the encoding stands for the very number that was written.
+    pub is_exact: bool,
+}
+
+/// Exponents are cut off here: a number whose exponent is larger is infinite or zero in any format, however many digits it has.
+const LARGEST_EXPONENT: i64 = 1 << 40;
+
+/// Reads a number: decimal (`1.5`, `-2e-3`), with a binary exponent or point (`0x1.8p-3`), `inf` or `nan`, with or without a
+/// sign. Rounds it once, to nearest even. None where the text is no number.
+///
+/// `nan` is the canonical NaN, with the sign that is written.
+pub fn read(format: Format, text: &[u8]) -> Option<Rounded> {
+    let (sign, magnitude) = match text {
+        [b'-', magnitude @ ..] => (format.sign_mask(), magnitude),
+        [b'+', magnitude @ ..] => (0, magnitude),
+        magnitude => (0, magnitude),
+    };
+    let is = |word: &str| magnitude.eq_ignore_ascii_case(word.as_bytes());
+    let special = |bits| Rounded { bits, is_exact: true };
+    let rounded = if is("inf") || is("infinity") {
+        special(format.infinity())
+    } else if is("nan") {
+        special(format.canonical_nan())
+    } else {
+        Rational::read(magnitude)?.round(format)
+    };
+    Some(Rounded {
+        bits: sign | rounded.bits,
+        ..rounded
+    })
+}
+
+/// The number significand · 2^two · 10^ten.
+struct Rational {
+    significand: BigUint,
+    two: i64,
+    ten: i64,
+}
+
+impl Rational {
+    fn read(text: &[u8]) -> Option<Rational> {
+        let prefixes: [&[u8]; 2] = [b"0x", b"0X"];
+        let hexadecimal = prefixes.iter().find_map(|prefix| text.strip_prefix(*prefix));
+        let (text, radix, mark) = match hexadecimal {
+            Some(text) => (text, 16, b'p'),
+            None => (text, 10, b'e'),
+        };
+        let mut parts = text.splitn(2, |letter| letter.to_ascii_lowercase() == mark);
+        let mut digits = parts.next()?.splitn(2, |letter| *letter == b'.');
+        let exponent = match parts.next() {
+            Some(exponent) => read_exponent(exponent)?,
+            None => 0,
+        };
+        let integer = digits.next()?;
+        let fraction = digits.next().unwrap_or_default();
+        let digits = [integer, fraction].concat();
+        if !digits.iter().all(|digit| char::from(*digit).is_digit(radix)) {
+            return None;
+        }
+        let significand = BigUint::parse_bytes(&digits, radix)?;
+        let places = fraction.len() as i64;
+        Some(match radix {
+            16 => Rational {
+                significand,
+                two: exponent - 4 * places,
+                ten: 0,
+            },
+            _ => Rational {
+                significand,
+                two: 0,
+                ten: exponent - places,
+            },
+        })
+    }
+
+    /// The nearest magnitude of a format, of two equally near the one with an even significand.
+    fn round(self, format: Format) -> Rounded {
+        let inexact = |bits| Rounded { bits, is_exact: false };
+        if self.significand.is_zero() {
+            return Rounded {
+                bits: 0,
+                is_exact: true,
+            };
+        }
+        // Far outside the format, what would be powers of ten of any size are not computed.
+        let (above, below) = self.powers_of_two_around();
+        if above > format.max_exponent() + 1 {
+            return inexact(format.infinity());
+        }
+        let smallest = format.min_exponent() - i64::from(format.fraction_bits());
+        if below < smallest - 1 {
+            return inexact(0);
+        }
+
+        let numerator = (self.significand << self.two.max(0) as u64) * power_of_ten(self.ten);
+        let denominator = power_of_ten(-self.ten) << (-self.two).max(0) as u64;
+        let exponent = leading_exponent(&numerator, &denominator).max(format.min_exponent());
+        let quantum = exponent - i64::from(format.fraction_bits());
+        let numerator = numerator << (-quantum).max(0) as u64;
+        let denominator = denominator << quantum.max(0) as u64;
+        let (mut significand, rest) = numerator.div_rem(&denominator);
+        let twice = &rest * 2_u32;
+        if twice > denominator || (twice == denominator && significand.is_odd()) {
+            significand += 1_u32;
+        }
+        // The hidden bit of a normal number raises the exponent field from 0 to 1, and a carry out of the fraction raises it
+        // once more.
+        let field = u32::try_from(exponent - format.min_exponent()).expect("the exponent is at least the smallest");
+        let significand = u32::try_from(significand).expect("a significand has at most one bit more than its format");
+        let bits = (u64::from(field) << format.fraction_bits()) + u64::from(significand);
+        match u32::try_from(bits).ok().filter(|bits| *bits < format.infinity()) {
+            Some(bits) => Rounded {
+                bits,
+                is_exact: rest.is_zero(),
+            },
+            None => inexact(format.infinity()),
+        }
+    }
+
+    /// Exponents of powers of two of which the number is at least the first, and less than the second.
+    fn powers_of_two_around(&self) -> (i64, i64) {
+        // 10 lies between the third and the fourth power of 2.
+        let (low, high) = match self.ten >= 0 {
+            true => (3 * self.ten, 4 * self.ten),
+            false => (4 * self.ten, 3 * self.ten),
+        };
+        let bits = self.significand.bits() as i64;
+        (bits - 1 + self.two + low, bits + self.two + high)
+    }
+}
+
+/// The e of 1.f · 2^e.
+fn leading_exponent(numerator: &BigUint, denominator: &BigUint) -> i64 {
+    let most = numerator.bits() as i64 - denominator.bits() as i64;
+    let reaches = numerator << (-most).max(0) as u64 >= denominator << most.max(0) as u64;
+    if reaches {
+        most
+    } else {
+        most - 1
+    }
+}
+
+/// 10^exponent, or 1 where the exponent is negative.
+fn power_of_ten(exponent: i64) -> BigUint {
+    let exponent = u32::try_from(exponent.max(0)).expect("no format reaches that far");
+    BigUint::from(10_u32).pow(exponent)
+}
+
+/// A decimal exponent with or without a sign, at most [`LARGEST_EXPONENT`].
+fn read_exponent(text: &[u8]) -> Option<i64> {
+    let (is_negative, digits) = match text {
+        [b'-', digits @ ..] => (true, digits),
+        [b'+', digits @ ..] => (false, digits),
+        digits => (false, digits),
+    };
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let magnitude = digits.iter().fold(0, |magnitude, digit| {
+        (10 * magnitude + i64::from(digit - b'0')).min(LARGEST_EXPONENT)
+    });
+    Some(if is_negative { -magnitude } else { magnitude })
+}
+
+/// The value of an encoding: the shortest decimal that is read as the same encoding, `inf` or `nan`, behind a `-` where the
+/// sign is negative.
+pub fn shortest(format: Format, bits: u32) -> String {
+    let description = describe(format, bits);
+    match (description.class, description.sign) {
+        (Class::CanonicalNan | Class::OutOfBoundsNan | Class::Nan, Sign::Positive) => "nan".to_owned(),
+        (Class::CanonicalNan | Class::OutOfBoundsNan | Class::Nan, Sign::Negative) => "-nan".to_owned(),
+        _ => description.value,
+    }
+}
+
+/// The value of an encoding to 17 digits, by which a number that it was rounded from can be told from it.
+pub fn precise(format: Format, bits: u32) -> String {
+    let description = describe(format, bits);
+    let (Some(exponent), Some(_)) = (description.exponent, &description.significand) else {
+        return shortest(format, bits);
+    };
+    // Every number of at most 32 bits is one of 64.
+    let fraction = bits & format.fraction_mask();
+    let hidden = match description.class {
+        Class::Normal => 1 << format.fraction_bits(),
+        _ => 0,
+    };
+    let quantum = exponent as i32 - format.fraction_bits() as i32;
+    let magnitude = f64::from(hidden | fraction) * 2_f64.powi(quantum);
+    let value = match description.sign {
+        Sign::Positive => magnitude,
+        Sign::Negative => -magnitude,
+    };
+    match magnitude {
+        0.0 | 1e-5..1e9 => value.to_string(),
+        _ => format!("{value:e}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustc_apfloat::ieee::{BFloat, Half, Single};
+    use rustc_apfloat::{Float, Round, Status};
+
+    use super::*;
+
+    const FORMATS: [Format; 3] = [Format::F16, Format::BF16, Format::F32];
+
+    /// What a library says that is none of ours.
+    fn judged(format: Format, text: &str) -> Rounded {
+        fn of<F: Float>(text: &str) -> Rounded {
+            let read = F::from_str_r(text, Round::NearestTiesToEven).unwrap();
+            Rounded {
+                bits: read.value.to_bits() as u32,
+                is_exact: !read.status.contains(Status::INEXACT),
+            }
+        }
+        match format {
+            Format::F16 => of::<Half>(text),
+            Format::BF16 => of::<BFloat>(text),
+            _ => of::<Single>(text),
+        }
+    }
+
+    fn check(format: Format, text: &str) {
+        assert_eq!(
+            read(format, text.as_bytes()),
+            Some(judged(format, text)),
+            "{format:?} {text}"
+        );
+    }
+
+    fn bits(format: Format, text: &str) -> Option<u32> {
+        read(format, text.as_bytes()).map(|number| number.bits)
+    }
+
+    /// Some words of 32 bits and every one of 16.
+    fn words(format: Format) -> Vec<u32> {
+        match format.width() {
+            16 => (0..1 << 16).collect(),
+            _ => (0..1_u32 << 14).map(|step| step.wrapping_mul(0x9E37_79B1)).collect(),
+        }
+    }
+
+    #[test]
+    fn what_is_printed_is_read_as_the_same_word() {
+        for format in FORMATS {
+            for word in words(format) {
+                let (short, precise) = (shortest(format, word), precise(format, word));
+                let read = [&short, &precise].map(|text| bits(format, text).unwrap());
+                let expected = match describe(format, word).class {
+                    Class::CanonicalNan | Class::OutOfBoundsNan | Class::Nan => {
+                        format.canonical_nan() | word & format.sign_mask()
+                    }
+                    _ => word,
+                };
+                assert_eq!(read, [expected; 2], "{format:?} {word:#x}: {short}, {precise}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_beside_and_between_those_of_a_format_are_rounded_as_a_library_rounds_them() {
+        for format in FORMATS {
+            let step = words(format).len() / 1021;
+            for word in words(format).into_iter().step_by(step.max(1)) {
+                let magnitude = word & format.magnitude_mask();
+                if magnitude >= format.infinity() {
+                    continue;
+                }
+                let description = describe(format, magnitude);
+                let quantum = description.exponent.unwrap() - i64::from(format.fraction_bits());
+                let hidden = u64::from(description.class == Class::Normal) << format.fraction_bits();
+                let significand = hidden | u64::from(magnitude & format.fraction_mask());
+                // The number itself, the middle of the way to the next one, and what lies closely around both.
+                for quarter in 0..8 {
+                    let text = format!("0x{:x}p{}", (significand << 3) + quarter, quantum - 3);
+                    check(format, &text);
+                }
+                let middle = BigUint::from(2 * significand + 1);
+                let places = (1 - quantum).max(0) as u32;
+                let scale = BigUint::from(1_u32) << (quantum - 1).max(0) as u64;
+                let digits = middle * scale * BigUint::from(5_u32).pow(places);
+                for tail in ["", "0", "0000000000000000000000000000000000000001"] {
+                    check(format, &format!("{digits}.{tail}e-{places}"));
+                }
+                check(format, &format!("{}.9999999999e-{places}", digits - 1_u32));
+            }
+        }
+    }
+
+    #[test]
+    fn the_edges_of_f16() {
+        let of = |text: &str| read(Format::F16, text.as_bytes()).map(|number| (number.bits, number.is_exact));
+        for (text, expected) in [
+            ("1.5", (0x3E00, true)),
+            ("+1.5", (0x3E00, true)),
+            ("-0x1p-3", (0xB000, true)),
+            ("0X1.8P+1", (0x4200, true)),
+            (".5", (0x3800, true)),
+            ("5.", (0x4500, true)),
+            ("0", (0x0000, true)),
+            ("-0.0", (0x8000, true)),
+            ("0e999999999999999999999999", (0x0000, true)),
+            ("0.1", (0x2E66, false)),
+            ("65504", (0x7BFF, true)),
+            ("65519.99999", (0x7BFF, false)),
+            ("65520", (0x7C00, false)),
+            ("-1e6", (0xFC00, false)),
+            ("0x1p-24", (0x0001, true)),
+            ("0x1p-25", (0x0000, false)),
+            ("0x1.000001p-25", (0x0001, false)),
+            ("-0x1p-25", (0x8000, false)),
+            ("0x1.ff8p-15", (0x03FF, true)),
+            ("0x1.ffcp-15", (0x0400, false)),
+            ("INF", (0x7C00, true)),
+            ("-infinity", (0xFC00, true)),
+            ("NaN", (0x7FFF, true)),
+            ("-nan", (0xFFFF, true)),
+        ] {
+            assert_eq!(of(text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_any_size_take_no_time() {
+        let zeros = "0".repeat(100_000);
+        for format in FORMATS {
+            let infinity = Some(format.infinity());
+            for huge in [
+                "1e999999999",
+                "1e99999999999999999999999999",
+                "0x1p999999999999999999",
+                "7e2000000000",
+            ] {
+                assert_eq!(bits(format, huge), infinity, "{huge}");
+                let tiny = huge.replace(['e', 'p'], if huge.contains('x') { "p-" } else { "e-" });
+                assert_eq!(bits(format, &tiny), Some(0), "{tiny}");
+            }
+            assert_eq!(bits(format, &format!("1{zeros}")), infinity);
+            assert_eq!(bits(format, &format!("0.{zeros}1")), Some(0));
+            // Long, and yet a number of the format.
+            assert_eq!(bits(format, &format!("1{zeros}e-100000")), bits(format, "1"));
+            assert_eq!(bits(format, &format!("0.{zeros}15e100001")), bits(format, "1.5"));
+            assert_eq!(bits(format, &format!("0x{zeros}.{zeros}1p400004")), bits(format, "1"));
+        }
+    }
+
+    #[test]
+    fn what_is_no_number() {
+        for text in [
+            "", "-", "+", ".", "e5", "1e", "1e+", "1e1.5", "1.2.3", "--1", "+-1", "0x", "0x.", "0xp1", "0x1p", "0x1pf",
+            "1p3", "0b1", "infin", "nano", "1_000", "1,5", "１", "1 ", "0x-1", "1e0x1",
+        ] {
+            assert_eq!(read(Format::F16, text.as_bytes()), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_number_was_rounded_to_is_said_precisely() {
+        for (text, expected) in [
+            ("0.1", "0.0999755859375"),
+            ("-0.1", "-0.0999755859375"),
+            ("1e-7", "1.1920928955078125e-7"),
+            ("1e6", "inf"),
+            ("1e-9", "0"),
+        ] {
+            let word = bits(Format::F16, text).unwrap();
+            assert_eq!(precise(Format::F16, word), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Results as the commands print them: words, and their values beside them where they are asked for.
+
+use std::io::IsTerminal;
+
+use halfpipe_hdl::design::{Function, Interface, Role};
+use halfpipe_isa::{Content, Operand};
+use halfpipe_reference::Format;
+
+use super::{hexadecimal, number};
+
+/// The option that asks for values.
+#[derive(Clone, Debug, clap::Args)]
+pub struct DecimalOption {
+    /// Print the value of each result beside its bits, as is done on a terminal; of lanes, lane 0 comes first
+    #[arg(long)]
+    pub decimal: bool,
+}
+
+impl DecimalOption {
+    /// Whether values are printed.
+    pub fn is_wanted(&self) -> bool {
+        self.decimal || std::io::stdout().is_terminal()
+    }
+}
+
+/// The results among the data outputs: the position of each, and its width in bits.
+pub fn results(interface: &Interface) -> Vec<(usize, u32)> {
+    let outputs = interface.outputs().enumerate();
+    let results = outputs.filter(|(_, port)| matches!(port.role, Role::Result(_)));
+    results.map(|(position, port)| (position, port.width)).collect()
+}
+
+/// Appends words, each `0x` and all digits of its width in bits, with a blank between two.
+pub fn append_words(text: &mut Vec<u8>, values: impl IntoIterator<Item = (u64, u32)>) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    for (number, (value, width)) in values.into_iter().enumerate() {
+        text.extend_from_slice(if number == 0 { b"0x" } else { b" 0x" });
+        text.extend(
+            (0..width.div_ceil(4))
+                .rev()
+                .map(|digit| DIGITS[(value >> (4 * digit)) as usize & 15]),
+        );
+    }
+}
+
+/// Appends the values of an operation's results behind their words; where a core does not have the operation, there are none.
+pub fn append_values(text: &mut Vec<u8>, operation: Option<&Function>, results: &[u64]) {
+    let registers = operation.iter().flat_map(|operation| operation.signature().results());
+    for (number, (register, word)) in registers.zip(results).enumerate() {
+        text.extend_from_slice(if number == 0 { b"  " } else { b" " });
+        text.extend_from_slice(value(register, *word).as_bytes());
+    }
+}
+
+/// What a register holds: the value of each lane, lane 0 first.
+fn value(register: &Operand, word: u64) -> String {
+    let lanes = (0..register.lanes).map(|lane| {
+        let (bits, word) = (register.content.bits(), register.lane(word, lane));
+        match register.content {
+            Content::Number(element) => number::shortest(Format::from(element), word as u32),
+            Content::Unsigned(_) => word.to_string(),
+            Content::Signed(_) => {
+                let unused = u64::BITS - bits;
+                ((word << unused) as i64 >> unused).to_string()
+            }
+            Content::Bits(_) => hexadecimal(word, bits),
+            Content::Predicate => (word == 1).to_string(),
+        }
+    });
+    lanes.collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpipe_isa::{Element, Instruction, Signature};
+
+    use super::*;
+
+    fn line(operation: &Function, words: &[(u64, u32)]) -> String {
+        let mut text = Vec::new();
+        append_words(&mut text, words.iter().copied());
+        let words: Vec<u64> = words.iter().map(|(word, _)| *word).collect();
+        append_values(&mut text, Some(operation), &words);
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn words_are_printed_at_their_full_width() {
+        let mut text = Vec::new();
+        append_words(&mut text, [(0x1, 1), (0xDEADBEEF, 64), (0xABC, 16)]);
+        assert_eq!(text, b"0x1 0x00000000deadbeef 0x0abc");
+    }
+
+    #[test]
+    fn values_stand_beside_their_words_lane_0_first() {
+        let function = |mnemonic: &str| Function::from(mnemonic.parse::<Instruction>().unwrap());
+        assert_eq!(line(&function("neg.f16"), &[(0x4200, 16)]), "0x4200  3");
+        assert_eq!(line(&function("neg.f16"), &[(0xFE01, 16)]), "0xfe01  -nan");
+        assert_eq!(line(&function("neg.bf16"), &[(0x8000, 16)]), "0x8000  -0");
+        assert_eq!(
+            line(&function("neg.f16x2"), &[(0xFC00_3E00, 32)]),
+            "0xfc003e00  1.5,-inf"
+        );
+        // A core's result is wider than that of the operation.
+        assert_eq!(line(&function("neg.f16"), &[(0x3C00, 32)]), "0x00003c00  1");
+    }
+
+    #[test]
+    fn what_is_no_number_of_a_format_has_a_value_too() {
+        let a = [Operand::new("a", Content::Bits(8))];
+        let pairs = Operand {
+            name: "s",
+            content: Content::Signed(8),
+            lanes: 2,
+        };
+        let results = [
+            Operand::new("p", Content::Predicate),
+            pairs,
+            Operand::new("b", Content::Bits(5)),
+            Operand::new("u", Content::Unsigned(4)),
+            Operand::new("d", Content::Number(Element::F32)),
+        ];
+        let function = Function::new("all", Signature::new(&a, &results).unwrap()).unwrap();
+        assert_eq!(
+            line(&function, &[(1, 1), (0x05FB, 16), (0x1F, 5), (9, 4), (0x3F80_0000, 32)]),
+            "0x1 0x05fb 0x1f 0x9 0x3f800000  true -5,5 0x1f 9 1"
+        );
+    }
+}
