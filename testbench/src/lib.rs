@@ -27,6 +27,7 @@ pub mod model;
 pub mod scoreboard;
 pub mod stimulus;
 pub mod wave;
+pub mod widest;
 
 pub use decoded::decoded;
 
