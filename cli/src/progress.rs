@@ -14,6 +14,11 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// fast the machine is.
 const VARIABLE: &str = "HALFPIPE_PROGRESS";
 
+/// Whether it is told.
+pub fn is_told() -> bool {
+    std::env::var_os(VARIABLE).is_none_or(|value| value != "off")
+}
+
 /// How far a piece of work has come. It is told on standard error.
 pub struct Progress {
     name: String,
@@ -35,7 +40,7 @@ impl Progress {
     /// Work of `total` steps, named for the reader; `unit` is what the steps are, in the plural.
     pub fn new(name: impl Into<String>, total: u64, unit: &'static str) -> Progress {
         let name = name.into();
-        let display = if std::env::var_os(VARIABLE).is_some_and(|value| value == "off") {
+        let display = if !is_told() {
             Display::Nothing
         } else if std::io::stderr().is_terminal() {
             let template = "{prefix} {wide_bar} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left";

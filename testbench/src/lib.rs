@@ -28,6 +28,7 @@ pub mod scoreboard;
 pub mod stimulus;
 mod vector;
 pub mod wave;
+pub mod widest;
 
 pub use decoded::decoded;
 pub use vector::{vector, Vector};

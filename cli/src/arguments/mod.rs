@@ -14,6 +14,7 @@ pub mod list;
 pub mod man;
 pub mod operands;
 pub mod synth;
+pub mod tools;
 pub mod verify;
 pub mod wave;
 
@@ -99,6 +100,8 @@ pub enum Command {
     Filter(filter::Arguments),
     /// Tell which external tools are there, which engines work, and what is missing
     Doctor(doctor::Arguments),
+    /// Install the external tools for this user, without root
+    Tools(tools::Arguments),
     /// Print what a shell needs to complete command lines
     Completions(completions::Arguments),
     /// Write the manual pages

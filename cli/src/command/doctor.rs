@@ -6,6 +6,7 @@ use std::io::{IsTerminal, Write};
 
 use halfpipe_synth::device::programs;
 use halfpipe_tools::cache::{self, Cache};
+use halfpipe_tools::tool::TOOLS_INSTALL;
 use halfpipe_tools::{Tool, ToolError};
 use serde::Serialize;
 
@@ -106,7 +107,7 @@ fn installation() -> Option<String> {
     let pinned = missing
         .iter()
         .any(|tool| tool.is_pinned())
-        .then(|| "make tools".to_owned());
+        .then(|| TOOLS_INSTALL.to_owned());
     let packaged = (!packages.is_empty()).then(|| format!("sudo apt-get install {}", packages.join(" ")));
     let commands: Vec<String> = pinned.into_iter().chain(packaged).collect();
     (!commands.is_empty()).then(|| commands.join(" && "))

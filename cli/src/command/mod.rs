@@ -16,6 +16,7 @@ pub mod list;
 pub mod man;
 mod stratified;
 pub mod synth;
+pub mod tools;
 mod verdict;
 pub mod verify;
 pub mod wave;
@@ -39,6 +40,7 @@ pub fn run(command: Command, output: &mut dyn Write) -> Result<(), Error> {
         Command::Board(arguments) => board::run(&arguments, output),
         Command::Filter(arguments) => filter::run(&arguments, output),
         Command::Doctor(arguments) => doctor::run(&arguments, output),
+        Command::Tools(arguments) => tools::run(&arguments, output),
         Command::Completions(arguments) => completions::run(&arguments, output),
         Command::Man(arguments) => man::run(&arguments, output),
     }

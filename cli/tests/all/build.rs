@@ -326,7 +326,7 @@ fn the_whole_file_is_read_before_a_tool_runs() {
     answer(
         "",
         expect![[r#"
-        ! error: yosys (synthesis) is neither on the PATH nor in the tool folder (target/tools/bin, or HALFPIPE_TOOLS); `make tools` installs it
+        ! error: yosys (synthesis) is neither on the PATH nor in a tool folder (HALFPIPE_TOOLS names one); `halfpipe tools install` installs it
         status 1
     "#]],
     );

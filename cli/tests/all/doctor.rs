@@ -43,7 +43,7 @@ fn without_tools_each_is_missed() {
         assert!(line.contains("missing; "), "{line}");
     }
     let end = "9 tools that are needed cannot be used\n\
-        to install what is missing: make tools && sudo apt-get install g++ make perl gtkwave\n";
+        to install what is missing: halfpipe tools install && sudo apt-get install g++ make perl gtkwave\n";
     assert!(text.ends_with(end), "{text}");
 }
 
@@ -177,7 +177,7 @@ fn the_verilator_engine_says_what_it_misses() {
     check(
         command,
         expect![[r#"
-        ! error: perl (running Verilator's command) is neither on the PATH nor in the tool folder (target/tools/bin, or HALFPIPE_TOOLS); the Debian package perl has it
+        ! error: perl (running Verilator's command) is neither on the PATH nor in a tool folder (HALFPIPE_TOOLS names one); the Debian package perl has it
         status 1
     "#]],
     );

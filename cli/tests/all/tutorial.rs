@@ -17,11 +17,7 @@ const RUN: &str = "```console";
 const INSTALLATION: &str = "```console installation";
 
 /// All commands of the tutorial that stand in a block that is not run.
-const INSTALLING: [&str; 3] = [
-    "make tools",
-    "cargo build --release",
-    "export PATH=\"$PWD/target/release:$PATH\"",
-];
+const INSTALLING: [&str; 2] = ["cargo install --locked --path cli", "halfpipe tools install"];
 
 const FENCE: &str = "```";
 const PROMPT: &str = "$ ";
@@ -159,7 +155,7 @@ fn an_ellipsis_stands_for_any_lines() {
 #[should_panic(expected = "the commands that are not run")]
 fn no_other_command_escapes() {
     parts(
-        "```console installation\n$ make tools\n$ halfpipe list\n```\n",
+        "```console installation\n$ halfpipe tools install\n$ halfpipe list\n```\n",
         &INSTALLING,
     );
 }

@@ -8,14 +8,14 @@ fn no_or_an_unknown_command() {
     check_arguments(
         "",
         expect![[r#"
-            ! error: no command is given; the commands are list, explain, generate, build, eval, verify, wave, synth, board, filter, doctor, completions, man
+            ! error: no command is given; the commands are list, explain, generate, build, eval, verify, wave, synth, board, filter, doctor, tools, completions, man
             status 2
         "#]],
     );
     check_arguments(
         "simulate",
         expect![[r#"
-            ! error: there is no command `simulate`; the commands are list, explain, generate, build, eval, verify, wave, synth, board, filter, doctor, completions, man
+            ! error: there is no command `simulate`; the commands are list, explain, generate, build, eval, verify, wave, synth, board, filter, doctor, tools, completions, man
             status 2
         "#]],
     );

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use halfpipe_hdl::net::{Block, Delays, Factors};
-use halfpipe_tools::tool::MAKE_TOOLS;
+use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
@@ -205,7 +205,7 @@ static NEXTPNR: Program = Program {
     command: "nextpnr-ecp5",
     purpose: "placement and routing for ECP5",
     version_argument: Some("--version"),
-    installation: MAKE_TOOLS,
+    installation: BY_TOOLS_INSTALL,
     is_pinned: true,
     is_needed: true,
 };
@@ -214,7 +214,7 @@ static ECPPACK: Program = Program {
     command: "ecppack",
     purpose: "bitstreams for ECP5",
     version_argument: Some("--version"),
-    installation: MAKE_TOOLS,
+    installation: BY_TOOLS_INSTALL,
     is_pinned: true,
     is_needed: true,
 };

@@ -1,7 +1,7 @@
 //! Lattice iCE40.
 
 use halfpipe_hdl::net::Delays;
-use halfpipe_tools::tool::MAKE_TOOLS;
+use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{CellFunction, Cells, Device, Enable, Family, FlipFlop, Function, Models, Reset, ResetValue, Table};
@@ -119,7 +119,7 @@ static NEXTPNR: Program = Program {
     command: "nextpnr-ice40",
     purpose: "placement and routing for iCE40",
     version_argument: Some("--version"),
-    installation: MAKE_TOOLS,
+    installation: BY_TOOLS_INSTALL,
     is_pinned: true,
     is_needed: true,
 };
@@ -128,7 +128,7 @@ static ICEPACK: Program = Program {
     command: "icepack",
     purpose: "bitstreams for iCE40",
     version_argument: None,
-    installation: MAKE_TOOLS,
+    installation: BY_TOOLS_INSTALL,
     is_pinned: true,
     is_needed: true,
 };

@@ -15,7 +15,7 @@ use halfpipe_synth::nextpnr::{arguments, parse_report};
 use halfpipe_synth::origin::{Origin, Origins};
 use halfpipe_synth::unit::measured_unit;
 use halfpipe_synth::{Area, Target};
-use halfpipe_tools::tool::MAKE_TOOLS;
+use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::yosys::statistics::parse_design;
 use halfpipe_tools::{Program, Tool};
 
@@ -97,7 +97,7 @@ const fn program(command: &'static str) -> Program {
         command,
         purpose: "quarrying",
         version_argument: None,
-        installation: MAKE_TOOLS,
+        installation: BY_TOOLS_INSTALL,
         is_pinned: true,
         is_needed: true,
     }
@@ -263,7 +263,7 @@ fn a_board_has_its_sources_its_pins_and_its_command_lines() {
 fn its_programs_are_named_where_they_are_missing() {
     for (tool, command) in [(QUARRY.router, "nextpnr-quarry"), (QUARRY.packer, "quarrypack")] {
         let missing = tool.find().unwrap_err().to_string();
-        let expected = format!("{command} (quarrying) is neither on the PATH nor in the tool folder");
+        let expected = format!("{command} (quarrying) is neither on the PATH nor in a tool folder");
         assert!(missing.starts_with(&expected), "{missing}");
     }
 }

@@ -1,4 +1,4 @@
-//! The external programs that `make tools` installs.
+//! The external programs that `halfpipe tools install` and `make tools` install.
 
 use halfpipe_synth::device::{programs, Family};
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::complaint::Complaint;
-use crate::tool::{Tool, TOOLS_FOLDER, TOOLS_VARIABLE};
+use crate::tool::{Tool, TOOLS_VARIABLE};
 
 /// A program that did not do what it was run for.
 #[derive(Debug, thiserror::Error)]
@@ -52,7 +52,7 @@ impl Error {
 /// A program that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToolError {
-    /// It is neither on the `PATH` nor in the tool folder.
+    /// It is neither on the `PATH` nor in a tool folder.
     Missing {
         /// The program.
         tool: Tool,
@@ -93,7 +93,7 @@ impl fmt::Display for ToolError {
         match self {
             Self::Missing { tool } => write!(
                 f,
-                "{tool} ({}) is neither on the PATH nor in the tool folder ({TOOLS_FOLDER}, or {TOOLS_VARIABLE}); {}",
+                "{tool} ({}) is neither on the PATH nor in a tool folder ({TOOLS_VARIABLE} names one); {}",
                 tool.purpose(),
                 tool.installation(),
             ),

@@ -1,16 +1,17 @@
 //! Finding the external programs.
 //!
-//! A program is looked for on the `PATH` first, then in the project's tool folder, where `make tools` puts pinned
-//! versions. That folder is `HALFPIPE_TOOLS` where the variable is set, else `target/tools/bin` of the checkout that the
-//! running program was built in, as long as it lies in that checkout's `target` folder. A copy elsewhere, an installed one
-//! and one that was built with another target folder have no tool folder but the variable's: what lies in or above the
-//! folder that a command happens to run in is never executed.
+//! A program is looked for on the `PATH` first, then in the tool folders with pinned versions. The first is `HALFPIPE_TOOLS`
+//! where the variable is set, else `target/tools/bin` of the checkout that the running program was built in, which `make tools`
+//! fills, as long as the program lies in that checkout's `target` folder. The last is in the user's data folder, where
+//! [`install`](crate::install) has put it. What lies in or above the folder that a command happens to run in is never
+//! executed.
 
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::error::ToolError;
+use crate::install;
 use crate::tool::{Tool, TOOLS_FOLDER, TOOLS_VARIABLE};
 
 /// The project's root where this program was built.
@@ -20,11 +21,11 @@ const CHECKOUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const TARGET_FOLDER: &str = "target";
 
 impl Tool {
-    /// Finds the program: on the `PATH`, then in the tool folder.
+    /// Finds the program: on the `PATH`, then in the tool folders.
     ///
     /// # Errors
     ///
-    /// [`ToolError::Missing`] when it is in neither.
+    /// [`ToolError::Missing`] when it is in none of them.
     pub fn find(self) -> Result<PathBuf, ToolError> {
         self.find_in(&Places::of_environment())
     }
@@ -58,19 +59,27 @@ impl Places {
             &env::var_os("PATH").unwrap_or_default(),
             env::var_os(TOOLS_VARIABLE).as_deref(),
             tools_of_checkout(&executable, Path::new(CHECKOUT)).as_deref(),
+            install::installed().as_deref(),
             &env::current_dir().unwrap_or_default(),
         )
     }
 
-    /// The folders of `path`, then the tool folder: `tools` where it says one, else that of the checkout.
+    /// The folders of `path`, then the tool folders: `tools` where it says one, else that of the checkout, then the user's.
     ///
     /// A relative folder counts from `current`, as whoever wrote it wants. An empty one does not count, though shells take
     /// it for the current folder: it comes from a variable that is not set or a colon too many.
-    pub fn new(path: &OsStr, tools: Option<&OsStr>, of_checkout: Option<&Path>, current: &Path) -> Self {
+    pub fn new(
+        path: &OsStr,
+        tools: Option<&OsStr>,
+        of_checkout: Option<&Path>,
+        of_user: Option<&Path>,
+        current: &Path,
+    ) -> Self {
         let on_path = env::split_paths(path);
         let tools = tools.filter(|folder| !folder.is_empty()).map(Path::new);
         let folders = on_path
             .chain(tools.or(of_checkout).map(Path::to_owned))
+            .chain(of_user.map(Path::to_owned))
             .filter(|folder| !folder.as_os_str().is_empty())
             .map(|folder| current.join(folder));
         Self {

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// The environment variable that names the tool folder.
+/// The environment variable that names a tool folder.
 pub const TOOLS_VARIABLE: &str = "HALFPIPE_TOOLS";
 
-/// The tool folder, relative to the project's root.
+/// The tool folder of a checkout, where `make tools` installs, relative to its root.
 pub const TOOLS_FOLDER: &str = "target/tools/bin";
 
 /// An external program.
@@ -31,6 +31,8 @@ pub enum Tool {
     Fusesoc,
     /// Python with cocotb.
     Python,
+    /// Wheels of halfpipe.
+    Maturin,
     /// The waveform viewer.
     Gtkwave,
 }
@@ -46,24 +48,27 @@ pub struct Program {
     pub version_argument: Option<&'static str>,
     /// How to install it, as half a sentence.
     pub installation: &'static str,
-    /// Whether `make tools` installs it.
+    /// Whether `halfpipe tools install` installs it.
     pub is_pinned: bool,
     /// Whether a command of halfpipe needs it.
     pub is_needed: bool,
 }
 
-/// How a program is installed that `make tools` installs.
-pub const MAKE_TOOLS: &str = "`make tools` installs it";
+/// The command that installs the pinned programs.
+pub const TOOLS_INSTALL: &str = "halfpipe tools install";
+
+/// How a program is installed that this command installs.
+pub const BY_TOOLS_INSTALL: &str = "`halfpipe tools install` installs it";
 
 /// The tools that are of no family.
-static TABLE: [(Tool, Program); 10] = [
+static TABLE: [(Tool, Program); 11] = [
     (
         Tool::Yosys,
         Program {
             command: "yosys",
             purpose: "synthesis",
             version_argument: Some("-V"),
-            installation: MAKE_TOOLS,
+            installation: BY_TOOLS_INSTALL,
             is_pinned: true,
             is_needed: true,
         },
@@ -74,7 +79,7 @@ static TABLE: [(Tool, Program); 10] = [
             command: "verilator",
             purpose: "lint and simulation of the Verilog",
             version_argument: Some("--version"),
-            installation: MAKE_TOOLS,
+            installation: BY_TOOLS_INSTALL,
             is_pinned: true,
             is_needed: true,
         },
@@ -118,7 +123,7 @@ static TABLE: [(Tool, Program); 10] = [
             command: "sby",
             purpose: "the tests' proofs",
             version_argument: Some("--version"),
-            installation: MAKE_TOOLS,
+            installation: BY_TOOLS_INSTALL,
             is_pinned: true,
             is_needed: false,
         },
@@ -129,7 +134,7 @@ static TABLE: [(Tool, Program); 10] = [
             command: "yosys-abc",
             purpose: "the proofs that a mutant changes nothing",
             version_argument: Some("-h"),
-            installation: MAKE_TOOLS,
+            installation: BY_TOOLS_INSTALL,
             is_pinned: true,
             is_needed: false,
         },
@@ -140,7 +145,7 @@ static TABLE: [(Tool, Program); 10] = [
             command: "fusesoc",
             purpose: "the tests of packages",
             version_argument: Some("--version"),
-            installation: MAKE_TOOLS,
+            installation: BY_TOOLS_INSTALL,
             is_pinned: true,
             is_needed: false,
         },
@@ -151,7 +156,18 @@ static TABLE: [(Tool, Program); 10] = [
             command: "halfpipe-python",
             purpose: "Python with cocotb, for its example",
             version_argument: Some("--version"),
-            installation: MAKE_TOOLS,
+            installation: BY_TOOLS_INSTALL,
+            is_pinned: true,
+            is_needed: false,
+        },
+    ),
+    (
+        Tool::Maturin,
+        Program {
+            command: "maturin",
+            purpose: "making the wheel",
+            version_argument: Some("--version"),
+            installation: BY_TOOLS_INSTALL,
             is_pinned: true,
             is_needed: false,
         },
@@ -201,12 +217,12 @@ impl Tool {
         self.program().installation
     }
 
-    /// Whether `make tools` installs it.
+    /// Whether `halfpipe tools install` installs it.
     pub fn is_pinned(self) -> bool {
         self.program().is_pinned
     }
 
-    /// The Debian package that has it, where `make tools` does not install it. The packages bear the commands' names.
+    /// The Debian package that has it, where `halfpipe tools install` does not install it. The packages bear the commands' names.
     pub fn debian_package(self) -> Option<&'static str> {
         (!self.is_pinned()).then(|| self.command())
     }

@@ -4,7 +4,7 @@
 
 use halfpipe_testbench::engine::gates::network::{Bit, Network, Node};
 use halfpipe_testbench::engine::gates::plane::Plane;
-use pulp::Arch;
+use halfpipe_testbench::widest::on_widest;
 
 /// What a gate computes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -33,7 +33,6 @@ pub struct Simulator {
     /// Where a register's value lies, and where what it takes at the clock's edge.
     registers: Vec<(u32, u32)>,
     taken: Vec<Plane>,
-    arch: Arch,
 }
 
 impl Simulator {
@@ -46,7 +45,6 @@ impl Simulator {
             outputs: network.outputs().iter().map(|bit| bit.number()).collect(),
             registers: network.next().iter().map(|next| (0, next.number())).collect(),
             taken: vec![Plane::filled(false); network.next().len()],
-            arch: Arch::new(),
         };
         let needed = network.needed();
         let mut depths: Vec<u32> = Vec::new();
@@ -122,7 +120,7 @@ impl Simulator {
     /// Lets the gates settle.
     pub fn settle(&mut self) {
         let (values, runs) = (&mut self.values, &self.runs);
-        self.arch.dispatch(
+        on_widest(
             #[inline(always)]
             || {
                 for (kind, run) in runs {

@@ -9,6 +9,7 @@ use super::walk::{walk, Given, Place};
 use crate::engine::gates::circuit::{self, Half, Ports};
 use crate::engine::gates::plane::{Block, Plane, BITS, LANES};
 use crate::engine::gates::Machine;
+use crate::widest::on_widest;
 
 /// In x2, what the upper lane's operands differ by from the lower lane's: the lanes never see the same pair.
 pub(super) const UPPER_A: u16 = 0x5A5A;
@@ -73,7 +74,10 @@ impl<'c> Rows<'c> {
 
     /// Runs the rows of these first operands, one block of second operands in each clock cycle.
     pub fn run(&mut self, rows: Range<u32>) -> RowsOutcome {
-        pulp::Arch::new().dispatch(Run { lanes: self, rows })
+        on_widest(
+            #[inline(always)]
+            || self.run_inlined(rows),
+        )
     }
 
     #[inline(always)]
@@ -123,22 +127,6 @@ impl<'c> Rows<'c> {
                 *plane = self.vectors[bit].zip(&of_block, |vector, of_block| vector ^ of_block);
             }
         }
-    }
-}
-
-/// A run to be compiled for the widest vector instructions that the processor turns out to have: that is done to all
-/// that is inlined into it.
-struct Run<'r, 'c> {
-    lanes: &'r mut Rows<'c>,
-    rows: Range<u32>,
-}
-
-impl pulp::NullaryFnOnce for Run<'_, '_> {
-    type Output = RowsOutcome;
-
-    #[inline(always)]
-    fn call(self) -> RowsOutcome {
-        self.lanes.run_inlined(self.rows)
     }
 }
 

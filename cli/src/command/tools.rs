@@ -1,0 +1,42 @@
+//! `tools`: the external programs, installed for this user.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use halfpipe_tools::install;
+use halfpipe_tools::tool::TOOLS_INSTALL;
+
+use crate::arguments::tools::{Arguments, Task};
+use crate::error::Error;
+use crate::progress;
+
+/// Installs the programs, or tells where they are.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let folder = install::location().map_err(Error::failure)?;
+    match arguments.task {
+        Task::Install => install(&folder, output),
+        Task::Where => tell_where(&folder, output),
+    }
+}
+
+fn install(folder: &Path, output: &mut dyn Write) -> Result<(), Error> {
+    let progress = match progress::is_told() {
+        true => Stdio::from(std::io::stderr()),
+        false => Stdio::null(),
+    };
+    let programs = install::install(folder, progress).map_err(Error::failure)?;
+    writeln!(output, "the tools are in {}", programs.display())?;
+    Ok(())
+}
+
+fn tell_where(folder: &Path, output: &mut dyn Write) -> Result<(), Error> {
+    let programs = install::programs_in(folder).ok_or_else(|| {
+        let folder = folder.display();
+        Error::failure(format!(
+            "no tools are installed in {folder}; `{TOOLS_INSTALL}` installs them"
+        ))
+    })?;
+    writeln!(output, "{}", programs.display())?;
+    Ok(())
+}

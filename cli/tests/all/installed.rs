@@ -1,0 +1,133 @@
+//! Installed by Cargo and as a wheel, the command works on a machine without the checkout.
+#![cfg(unix)]
+
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::common::files_in;
+use halfpipe_tools::Tool;
+
+/// Where the package of the command is.
+const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The folder that Cargo builds in, and the profile that the tests are built with: in these nothing has to be compiled again.
+fn built() -> (PathBuf, &'static str) {
+    let folder = Path::new(env!("CARGO_BIN_EXE_halfpipe")).parent().unwrap();
+    let profile = if folder.ends_with("debug") { "dev" } else { "release" };
+    (folder.parent().unwrap().to_owned(), profile)
+}
+
+/// What a command prints, which has to succeed; on the way, what it complains of.
+fn succeeding(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {complaint}");
+    assert!(
+        !complaint.lines().any(|line| line.contains("Compiling rust-hdl-core ")),
+        "compiled again, so that the tests take longer: {complaint}"
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Runs the installed program with no other on the `PATH`, a home and a folder in which there is nothing.
+fn works_by_itself(program: &Path) {
+    let machine = tempfile::tempdir().unwrap();
+    let folder = machine.path().join("work");
+    std::fs::create_dir(&folder).unwrap();
+    let halfpipe = |arguments: &str| {
+        let mut command = Command::new(program);
+        command
+            .args(arguments.split(' '))
+            .current_dir(&folder)
+            .env_clear()
+            .env("HOME", machine.path())
+            .env("PATH", program.parent().unwrap())
+            .env("HALFPIPE_PROGRESS", "off");
+        command
+    };
+    let listed = succeeding(&mut halfpipe("list"));
+    assert!(listed.ends_with("\n170 instructions\n"), "{listed}");
+    succeeding(&mut halfpipe("generate fma.rn.relu.f16x2"));
+    assert_eq!(files_in(&folder), ["fma_rn_relu_f16x2.json", "fma_rn_relu_f16x2.v"]);
+    assert_eq!(succeeding(&mut halfpipe("eval add.rn.f16 3c00 4000")), "0x4200\n");
+    let verified = succeeding(&mut halfpipe("verify add.rn.f16 --vectors 2000"));
+    assert!(verified.ends_with(": 2000 vectors, no mismatch\n"), "{verified}");
+
+    let complaint = |arguments: &str| {
+        let output = halfpipe(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(
+        complaint("synth add.rn.f16 --target ice40-hx8k --latency 0"),
+        "error: yosys (synthesis) is neither on the PATH nor in a tool folder (HALFPIPE_TOOLS names one); \
+         `halfpipe tools install` installs it\n"
+    );
+    assert_eq!(
+        complaint("tools where"),
+        format!(
+            "error: no tools are installed in {}/.local/share/halfpipe/tools; `halfpipe tools install` installs them\n",
+            machine.path().display()
+        )
+    );
+}
+
+#[test]
+fn by_cargo() {
+    let root = tempfile::tempdir().unwrap();
+    let (target, profile) = built();
+    succeeding(
+        Command::new(env!("CARGO"))
+            .args([
+                "install",
+                "--offline",
+                "--locked",
+                "--profile",
+                profile,
+                "--path",
+                PACKAGE,
+            ])
+            .arg("--target-dir")
+            .arg(target)
+            .arg("--root")
+            .arg(root.path()),
+    );
+    works_by_itself(&root.path().join("bin/halfpipe"));
+}
+
+#[test]
+fn as_a_wheel() {
+    let folder = tempfile::tempdir().unwrap();
+    let (wheels, environment) = (folder.path().join("wheels"), folder.path().join("environment"));
+    let (target, profile) = built();
+    let maturin = Tool::Maturin.find().unwrap_or_else(|error| panic!("{error}"));
+    succeeding(
+        Command::new(maturin)
+            .args(["build", "--offline", "--profile", profile])
+            .arg("--target-dir")
+            .arg(target)
+            .arg("--out")
+            .arg(&wheels)
+            .current_dir(PACKAGE),
+    );
+    let [wheel] = &files_in(&wheels)[..] else {
+        panic!("not one wheel in {wheels:?}")
+    };
+    let python = |arguments: &[&str]| succeeding(Command::new("python3").args(arguments));
+    let environment = environment.to_str().unwrap();
+    python(&["-m", "venv", "--without-pip", environment]);
+    let interpreter = format!("{environment}/bin/python");
+    let wheel = wheels.join(wheel);
+    python(&[
+        "-m",
+        "pip",
+        "--python",
+        &interpreter,
+        "install",
+        "--quiet",
+        "--no-index",
+        wheel.to_str().unwrap(),
+    ]);
+    works_by_itself(&Path::new(environment).join("bin/halfpipe"));
+}
