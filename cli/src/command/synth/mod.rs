@@ -10,7 +10,7 @@ use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::MEASURED;
-use halfpipe_synth::latency::default_latency;
+use halfpipe_synth::latency::{default_latency, USUAL_CORE_LATENCY};
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::{Entry, Results, Tools};
 use halfpipe_synth::search::smallest_latency;
@@ -29,7 +29,7 @@ use crate::error::{tell, Error};
 use crate::foreign;
 use crate::interrupt;
 use crate::progress::Progress;
-use crate::request::{self, USUAL_CORE_LATENCY};
+use crate::request;
 use report::{outcome_text, print, Comparison};
 
 /// One result.
