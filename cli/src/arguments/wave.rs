@@ -9,8 +9,10 @@ use crate::request::CoreOptions;
 /// What `wave` takes.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Writes MODULE.vcd, MODULE.gtkw for GTKWave with the scripts that show it values as numbers, and MODULE.surf.ron for Surfer.\n\nExample:\n  \
-    halfpipe wave fma.rn.f16 3c00 4000 3c00 --out waves && gtkwave waves/fma_rn_f16.gtkw"
+    after_help = "Writes MODULE.vcd, MODULE.gtkw for GTKWave with the scripts that show it values as numbers, and MODULE.surf.ron for Surfer;\n\
+    with --svg and --html also MODULE.svg and MODULE.html beside them.\n\nExamples:\n  \
+    halfpipe wave fma.rn.f16 3c00 4000 3c00 --out waves && gtkwave waves/fma_rn_f16.gtkw\n  \
+    halfpipe wave fma.rn.f16 3c00 4000 3c00 --out waves --html && xdg-open waves/fma_rn_f16.html"
 )]
 pub struct Arguments {
     /// An instruction, in any spelling of PTX; or fpu, the core of many
@@ -24,6 +26,12 @@ pub struct Arguments {
     pub latency: Option<u32>,
     #[command(flatten)]
     pub foreign: VerilogOption,
+    /// Also draw one operation's way through the pipeline, with decoded values, for a report
+    #[arg(long)]
+    pub svg: bool,
+    /// Also write the whole run as a page for a browser, with decoded values; it needs no other file
+    #[arg(long)]
+    pub html: bool,
     /// The folder to write to; it is made if it is not there
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out: PathBuf,

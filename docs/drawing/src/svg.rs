@@ -17,27 +17,29 @@ pub struct Svg {
 
 impl Svg {
     /// A picture of that size in pixels, on paper. `description` is what someone is read who does not see it.
-    pub fn new((width, height): (f64, f64), title: &str, description: &str) -> Svg {
-        let mut svg = Svg::without_style((width, height), title, description);
-        let style = dark_style();
-        let paper = Paint::Paper.fill();
+    pub fn new(size: (f64, f64), title: &str, description: &str) -> Svg {
+        let mut svg = Svg::begun(size, "");
+        let (title, description) = (escaped(title), escaped(description));
+        let (style, paper) = (dark_style(), Paint::Paper.fill());
         svg.add(format_args!(
-            "<style>{style}</style>\n<rect width=\"100%\" height=\"100%\" {paper}/>"
+            "<title>{title}</title>\n<desc>{description}</desc>\n<style>{style}</style>"
         ));
+        svg.add(format_args!("<rect width=\"100%\" height=\"100%\" {paper}/>"));
         svg
     }
 
-    /// A picture in a page that has the [style sheet](Svg::style) once for all of its pictures.
-    pub fn without_style((width, height): (f64, f64), title: &str, description: &str) -> Svg {
-        let mut text = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" font-family=\"{LETTERS}\" font-size=\"11\" role=\"img\">\n<title>{}</title>\n",
-            escaped(title)
-        );
-        if !description.is_empty() {
-            let _ = writeln!(text, "<desc>{}</desc>", escaped(description));
+    /// A picture in a page, which has the ground and, once for all of its pictures, the [style sheet](Svg::style).
+    pub fn part(size: (f64, f64), label: &str) -> Svg {
+        Svg::begun(size, &format!(" aria-label=\"{}\"", escaped(label)))
+    }
+
+    fn begun((width, height): (f64, f64), label: &str) -> Svg {
+        Svg {
+            text: format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+                 height=\"{height}\" font-family=\"{LETTERS}\" font-size=\"11\" role=\"img\"{label}>\n"
+            ),
         }
-        Svg { text }
     }
 
     /// The colours of a picture on a dark screen, for a page that has pictures in it.

@@ -157,6 +157,7 @@ impl Traced {
             variables: layout::ports(interface),
             scopes: vec![layout::check(interface), internals],
             open: true,
+            stage: None,
         }
     }
 
@@ -236,6 +237,7 @@ fn inner_scope(name: &str, declarations: &mut dyn Iterator<Item = &Command>) -> 
         variables: Vec::new(),
         scopes: Vec::new(),
         open: false,
+        stage: None,
     };
     while let Some(command) = declarations.next() {
         match command {
@@ -246,6 +248,7 @@ fn inner_scope(name: &str, declarations: &mut dyn Iterator<Item = &Command>) -> 
                 width: *width,
                 source: Source::Dumped,
                 shown: Shown::Hexadecimal,
+                cycle: None,
             }),
             _ => {}
         }
