@@ -1,4 +1,4 @@
-//! Waveforms: a module's run as a value change dump, and the files with which GTKWave and Surfer open on it.
+//! Waveforms: a module's run as a value change dump, the files with which GTKWave and Surfer open on it, and pictures.
 //!
 //! The dump has the module's ports in a scope of the module's name. Below it lies a scope per lane with the lane's
 //! share of the operands and of the result, and in that a scope per stage, in dataflow order, with the nets that the
@@ -17,7 +17,9 @@ use crate::device::Device;
 use crate::engine::{CycleIn, EngineError};
 use crate::model::NoModel;
 use crate::Vector;
+use dump::Dump;
 use history::History;
+use layout::Scope;
 use play::Play;
 
 mod dump;
@@ -133,7 +135,21 @@ pub fn write_cycles_to(device: &dyn Device, cycles: &[CycleIn], vcd: &Path) -> R
     write_play(device, &Play::of(device, cycles.to_vec())?, vcd, Pictures::default())
 }
 
-fn write_play(device: &dyn Device, play: &Play, vcd: &Path, pictures: Pictures) -> Result<WaveFiles, WaveError> {
+/// The [drawing](Pictures::svg) of a wave, without a file.
+///
+/// # Errors
+///
+/// As for [`write_to`], but that nothing is written.
+pub fn drawing(device: &dyn Device, vectors: &[Vector]) -> Result<String, WaveError> {
+    let play = Play::in_a_row(device, vectors)?;
+    let (layout, dump, history) = recorded(device, &play)?;
+    let wanted = Pictures { svg: true, html: false };
+    let drawn = picture::of(wanted, device, (&layout, &dump, &history), &play);
+    Ok(drawn.into_iter().map(|(_, text)| text).collect())
+}
+
+/// Runs a module: what there is to be shown, its dump, and the values in it.
+fn recorded(device: &dyn Device, play: &Play) -> Result<(Scope, Dump, History), WaveError> {
     let (layout, dump) = match device.design() {
         Some(design) => {
             let layout = layout::of(design);
@@ -143,6 +159,11 @@ fn write_play(device: &dyn Device, play: &Play, vcd: &Path, pictures: Pictures) 
         None => traced::run(device, play)?,
     };
     let history = History::of(&dump.text).expect("a dump just written can be read");
+    Ok((layout, dump, history))
+}
+
+fn write_play(device: &dyn Device, play: &Play, vcd: &Path, pictures: Pictures) -> Result<WaveFiles, WaveError> {
+    let (layout, dump, history) = recorded(device, play)?;
     let drawn = picture::of(pictures, device, (&layout, &dump, &history), play);
     let folder = vcd.parent().unwrap_or(Path::new(""));
     let scripts = layout

@@ -32,9 +32,9 @@ const FRAMES: f64 = 6.0;
 /// Time in a frame at the closest zoom: it gives a cycle 180 pixels, enough for a number with its class.
 const CLOSEST: f64 = 11.0;
 
-/// The colours of stages, over and over, as GTKWave numbers them: orange, blue, green, violet, yellow and indigo. Unknown
-/// bits are red in it.
-const COLOURS: [u32; 6] = [2, 5, 4, 7, 3, 6];
+/// The colours of stages, over and over, as GTKWave numbers them: orange, violet, yellow and green. Unknown bits are red in
+/// it, and blue is hard to see on its black.
+const COLOURS: [u32; 4] = [2, 7, 3, 4];
 
 /// The width of a letter in the list of signals, and what is beside the text there.
 const LETTER: usize = 8;

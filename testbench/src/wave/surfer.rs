@@ -20,7 +20,7 @@ use super::layout::{Scope, Shown, Variable};
 const ITEM_A_LINE: usize = 3;
 
 /// The colours of stages, over and over, by the names that Surfer's themes have for them.
-const COLOURS: [&str; 6] = ["Orange", "Blue", "Green", "Pink", "Yellow", "Violet"];
+const COLOURS: [&str; 4] = ["Orange", "Pink", "Yellow", "Blue"];
 
 /// The state file of a dump; `dump_name` is the dump's name in their folder.
 pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str) -> String {

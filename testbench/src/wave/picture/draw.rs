@@ -16,6 +16,9 @@ const AROUND: f64 = 10.0;
 /// A bit's row.
 const BIT: f64 = 22.0;
 
+/// The most rows of a stage where only what says most is drawn.
+const MOST: usize = 3;
+
 /// The narrowest and the widest clock cycle.
 const CYCLES: (f64, f64) = (44.0, 190.0);
 
@@ -97,6 +100,17 @@ pub(super) fn height(row: &Row) -> f64 {
     }
 }
 
+/// The rows of a group that say most: of a stage the last few values, or flags where it has no others.
+pub(super) fn main(group: &Group) -> Vec<&Row> {
+    let rows: Vec<&Row> = drawn(group).collect();
+    if group.paint == Paint::Ink {
+        return rows;
+    }
+    let has_values = rows.iter().any(|row| !row.is_bit);
+    let wanted: Vec<&Row> = rows.into_iter().filter(|row| !(has_values && row.is_bit)).collect();
+    wanted[wanted.len().saturating_sub(MOST)..].to_vec()
+}
+
 /// The rows of a group that are worth a place: reset and enable where they change.
 pub(super) fn drawn(group: &Group) -> impl Iterator<Item = &Row> + Clone {
     let is_drawn = |row: &&Row| !(matches!(row.source, Source::Reset | Source::Enable) && row.is_constant());
@@ -123,23 +137,31 @@ pub(super) fn draw(svg: &mut Svg, row: &Row, view: &View, top: f64, paint: Paint
         .segments
         .iter()
         .filter(|segment| segment.to > view.from && segment.from < view.to);
+    let outline = Paint::Paper.fill_and_stroke(paint);
     if row.is_bit {
-        draw_bit(svg, seen, view, (top, bottom), paint);
+        svg.add(format_args!("<g stroke-width=\"1.4\" {}>", paint.stroke()));
+        draw_bit(svg, seen, view, (top, bottom));
+        svg.add("</g>");
     } else {
-        for segment in seen {
-            draw_value(svg, segment, view, (top, bottom), paint);
+        svg.add(format_args!(
+            "<g class=\"values\"><g stroke-width=\"1.2\" fill-opacity=\"0.55\" {outline}>"
+        ));
+        for segment in seen.clone() {
+            draw_outline(svg, segment, view, (top, bottom));
         }
+        let ink = Paint::Ink.fill();
+        svg.add(format_args!(
+            "</g>\n<g text-anchor=\"middle\" font-size=\"{LETTERS}\" pointer-events=\"none\" {ink}>"
+        ));
+        for segment in seen {
+            draw_lines(svg, segment, view, (top + bottom) / 2.0);
+        }
+        svg.add("</g></g>");
     }
 }
 
 /// The levels of a bit in one line.
-fn draw_bit<'r>(
-    svg: &mut Svg,
-    segments: impl Iterator<Item = &'r Segment>,
-    view: &View,
-    (top, bottom): (f64, f64),
-    paint: Paint,
-) {
+fn draw_bit<'r>(svg: &mut Svg, segments: impl Iterator<Item = &'r Segment>, view: &View, (top, bottom): (f64, f64)) {
     let mut path = String::new();
     for segment in segments {
         let (from, to) = (view.x(segment.from), view.x(segment.to));
@@ -150,8 +172,7 @@ fn draw_bit<'r>(
         };
         if segment.is_wrong && segment.state == State::Known(1) {
             svg.add(format_args!(
-                "<g><title>{}</title><rect x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" {}/></g>",
-                escaped(&segment.meaning),
+                "<rect x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" {}/>",
                 to - from,
                 bottom - top,
                 Paint::Alarm.fill()
@@ -162,17 +183,13 @@ fn draw_bit<'r>(
             false => format!("V{level:.1}H{to:.1}"),
         };
     }
-    svg.add(format_args!(
-        "<path d=\"{path}\" stroke-width=\"1.4\" {}/>",
-        paint.stroke()
-    ));
+    svg.add(format_args!("<path d=\"{path}\"/>"));
 }
 
-/// A value between slanted edges, its lines in the middle.
-fn draw_value(svg: &mut Svg, segment: &Segment, view: &View, (top, bottom): (f64, f64), paint: Paint) {
+/// The outline of a value, with its meaning for who points at it; a line where there is none.
+fn draw_outline(svg: &mut Svg, segment: &Segment, view: &View, (top, bottom): (f64, f64)) {
     let (from, to) = (view.x(segment.from), view.x(segment.to));
     let middle = (top + bottom) / 2.0;
-    let paint = if segment.is_wrong { Paint::Alarm } else { paint };
     if segment.state == State::Undriven {
         let faint = Paint::Faint.stroke();
         svg.add(format_args!(
@@ -181,34 +198,39 @@ fn draw_value(svg: &mut Svg, segment: &Segment, view: &View, (top, bottom): (f64
         return;
     }
     let edge = EDGE.min((to - from) / 2.0);
+    let alarm = match segment.is_wrong {
+        true => format!(" {}", Paint::Paper.fill_and_stroke(Paint::Alarm)),
+        false => String::new(),
+    };
     svg.add(format_args!(
-        "<g class=\"value\"><title>{}</title>",
-        escaped(&segment.meaning)
-    ));
-    svg.add(format_args!(
-        "<path d=\"M{from:.1} {middle:.1}L{0:.1} {top:.1}H{1:.1}L{to:.1} {middle:.1}L{1:.1} {bottom:.1}H{0:.1}z\" \
-         stroke-width=\"1.2\" fill-opacity=\"0.55\" {2}/>",
+        "<path d=\"M{from:.1} {middle:.1}L{0:.1} {top:.1}H{1:.1}L{to:.1} {middle:.1}L{1:.1} {bottom:.1}H{0:.1}z\"{alarm}>\
+         <title>{2}</title></path>",
         from + edge,
         to - edge,
-        Paint::Paper.fill_and_stroke(paint)
+        escaped(&segment.meaning)
     ));
-    let ink = if segment.is_wrong { Paint::Alarm } else { Paint::Ink };
+}
+
+/// A value in the middle of its outline.
+fn draw_lines(svg: &mut Svg, segment: &Segment, view: &View, middle: f64) {
+    let (from, to) = (view.x(segment.from), view.x(segment.to));
     let first = middle - LINE * (segment.lines.len() as f64 - 1.0) / 2.0 + 3.8;
     for (index, line) in segment.lines.iter().enumerate() {
-        let Some(line) = fitting(line, to - from - 2.0 * edge - 2.0) else {
+        let Some(line) = fitting(line, to - from - 2.0 * EDGE - 2.0) else {
             continue;
         };
         // Bits below a number are less important than the number.
-        let paint = if index > 0 && index + 1 == segment.lines.len() {
-            Paint::Faint
-        } else {
-            ink
+        let paint = match (segment.is_wrong, index > 0 && index + 1 == segment.lines.len()) {
+            (true, _) => format!(" {}", Paint::Alarm.fill()),
+            (false, true) => format!(" {}", Paint::Faint.fill()),
+            (false, false) => String::new(),
         };
-        let y = first + LINE * index as f64;
-        let attributes = format!("font-size=\"{LETTERS}\" {}", paint.fill());
-        svg.text(((from + to) / 2.0, y), "middle", attributes, &line);
+        let (x, y) = ((from + to) / 2.0, first + LINE * index as f64);
+        svg.add(format_args!(
+            "<text x=\"{x:.1}\" y=\"{y:.1}\"{paint}>{}</text>",
+            escaped(&line)
+        ));
     }
-    svg.add("</g>");
 }
 
 /// As much of a text as fits, with an ellipsis where some is left out; none where nothing would be left.

@@ -31,6 +31,8 @@ struct Drawn<'w> {
     /// What the module computes, and its latency.
     title: String,
     groups: Vec<Group>,
+    /// What a step of the run is called: a module without registers takes a vector after the other.
+    step: &'static str,
     dump: &'w Dump,
     /// The clock cycle in which the followed operation's operands come in, if nothing holds it up.
     entry: Option<u64>,
@@ -51,6 +53,11 @@ pub(super) fn of(
         play,
         history,
         end: dump.end,
+        step: match dump.latency {
+            0 => "vector",
+            _ => "cycle",
+        },
+        is_clocked: dump.latency > 0,
     };
     let mut groups = sources.groups(layout);
     // The only lane's operands and results are those among the ports.
@@ -61,6 +68,7 @@ pub(super) fn of(
     let drawn = Drawn {
         title: format!("{}, latency {}", layout.title, device.latency()),
         groups,
+        step: sources.step,
         dump,
         entry: entry(play, dump),
     };

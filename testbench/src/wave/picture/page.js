@@ -2,12 +2,13 @@
 const said = document.getElementById("said");
 let last = null;
 function say(event) {
-  const value = event.target.closest(".value");
-  if (!value || value === last) return;
+  const value = event.target.closest(".values path");
+  const title = value && value.querySelector("title");
+  if (!title || value === last) return;
   if (last) last.classList.remove("said");
   last = value;
   value.classList.add("said");
-  said.textContent = value.querySelector("title").textContent;
+  said.textContent = title.textContent;
 }
 document.addEventListener("pointerover", say);
 document.addEventListener("click", say);

@@ -10,7 +10,7 @@ use super::draw::{self, View, LETTERS};
 use super::rows::{Group, Row};
 use super::{svg, Drawn};
 
-/// Above the clock cycles' numbers and below.
+/// The height of the line of the steps' numbers.
 const NUMBERS: f64 = 20.0;
 
 /// What the page looks like, beside the colours.
@@ -36,11 +36,12 @@ pub(super) fn of(drawn: &Drawn<'_>) -> String {
         names.ceil() + 44.0,
         escaped(&svg::note(drawn)),
     );
-    let mut numbers = Svg::part((view.width(), NUMBERS), "clock cycles");
+    let mut numbers = Svg::part((view.width(), NUMBERS), drawn.step);
     view.draw_numbers(&mut numbers, NUMBERS - 6.0);
     let _ = writeln!(
         page,
-        "<div class=\"rows numbers\"><div class=\"names\"><span>clock cycle</span></div>{}</div>",
+        "<div class=\"rows numbers\"><div class=\"names\"><span>{}</span></div>{}</div>",
+        drawn.step,
         numbers.finish()
     );
     for group in &drawn.groups {
@@ -114,10 +115,11 @@ fn draw_group(page: &mut String, group: &Group, view: &View) {
 fn table(drawn: &Drawn<'_>) -> String {
     let rows = drawn.groups[0].rows.iter();
     let rows: Vec<&Row> = rows.filter(|row| !matches!(row.source, Source::Clock)).collect();
-    let mut table =
+    let mut table = format!(
         "<details class=\"table\"><summary>The same as a table</summary>\n<div class=\"scrolled\"><table>\n\
-                     <thead><tr><th scope=\"col\">clock cycle</th>"
-            .to_owned();
+         <thead><tr><th scope=\"col\">{}</th>",
+        drawn.step
+    );
     for row in &rows {
         let _ = write!(table, "<th scope=\"col\">{}</th>", escaped(&row.name));
     }

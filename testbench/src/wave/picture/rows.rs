@@ -4,6 +4,7 @@ use halfpipe_drawing::Paint;
 use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_isa::{Content, Operand};
 
+use super::super::dump::OPERANDS;
 use super::super::filter;
 use super::super::history::{History, State};
 use super::super::layout::{Scope, Shown, Source, Variable};
@@ -76,6 +77,10 @@ pub(super) struct Sources<'s> {
     pub history: &'s History,
     /// When the dump ends.
     pub end: u64,
+    /// What a step of the run is called.
+    pub step: &'static str,
+    /// Whether the module has a clock.
+    pub is_clocked: bool,
 }
 
 impl Sources<'_> {
@@ -154,16 +159,22 @@ impl Sources<'_> {
                 from,
                 to,
                 state,
-                meaning: format!("{}, {}: {meaning}", variable.name, cycles(from, to)),
+                meaning: format!("{}, {}: {meaning}", variable.name, steps(self.step, from, to)),
                 lines,
                 is_wrong: false,
             }
         };
+        // Inputs change a little after the clock.
+        let after = match (variable.source, self.is_clocked) {
+            (Source::Input(_), true) => OPERANDS,
+            _ => 0,
+        };
+        let cycle = |time: u64| time.saturating_sub(after) / CYCLE;
         let mut parts: Vec<(u64, Operand)> = Vec::new();
-        for cycle in from / CYCLE..=(to - 1) / CYCLE {
+        for cycle in cycle(from)..=cycle(to - 1) {
             let register = self.register(variable, cycle as usize);
             if parts.last().map(|(_, before)| before) != Some(&register) {
-                parts.push((from.max(cycle * CYCLE), register));
+                parts.push((from.max(cycle * CYCLE + after), register));
             }
         }
         let ends: Vec<u64> = parts.iter().skip(1).map(|(from, _)| *from).chain([to]).collect();
@@ -306,15 +317,15 @@ fn in_short(register: &Operand, value: u64) -> Option<String> {
     }
 }
 
-/// The clock cycles in whose middle a value stands, or else the one in which it does for a moment.
-fn cycles(from: u64, to: u64) -> String {
+/// The steps in whose middle a value stands, or else the one in which it does for a moment.
+fn steps(step: &str, from: u64, to: u64) -> String {
     let middle = CYCLE / 2;
     let first = (from + CYCLE - 1).saturating_sub(middle) / CYCLE;
     let past = (to + CYCLE - 1).saturating_sub(middle) / CYCLE;
     match past.saturating_sub(first) {
-        0 => format!("at the beginning of cycle {}", from / CYCLE),
-        1 => format!("cycle {first}"),
-        _ => format!("cycles {first} to {}", past - 1),
+        0 => format!("at the beginning of {step} {}", from / CYCLE),
+        1 => format!("{step} {first}"),
+        _ => format!("{step}s {first} to {}", past - 1),
     }
 }
 
@@ -324,6 +335,7 @@ mod tests {
 
     #[test]
     fn a_value_is_that_of_the_cycles_in_whose_middle_it_stands() {
+        let cycles = |from, to| steps("cycle", from, to);
         assert_eq!(cycles(0, 10), "cycle 0");
         // Operands change after the edge.
         assert_eq!(cycles(11, 31), "cycles 1 to 2");

@@ -11,25 +11,43 @@ use super::Drawn;
 /// The fewest clock cycles that are drawn, where there are as many.
 const FEWEST: u64 = 8;
 
-/// Sizes in pixels: around everything, of the heading, and of a group's title.
+/// The most stages that are drawn; where there are more, as in a core, only the ports are.
+const MOST_STAGES: usize = 24;
+
+/// Sizes in pixels: around everything, of the heading, and between groups.
 const MARGIN: f64 = 14.0;
 const HEADING: f64 = 58.0;
-const TITLE: f64 = 22.0;
+const BETWEEN: f64 = 6.0;
+
+/// A group as far as it is drawn.
+struct Part<'g> {
+    group: &'g Group,
+    rows: Vec<&'g Row>,
+}
+
+impl Part<'_> {
+    fn height(&self) -> f64 {
+        BETWEEN + self.rows.iter().map(|row| draw::height(row)).sum::<f64>()
+    }
+}
 
 /// The drawing.
 pub(super) fn of(drawn: &Drawn<'_>) -> String {
-    let mut groups = Vec::new();
+    let mut parts = Vec::new();
     for group in &drawn.groups {
-        unfolded(group, &mut groups);
+        unfolded(group, &mut parts);
     }
-    let rows = || groups.iter().flat_map(|group| draw::drawn(group));
+    if parts.len() > MOST_STAGES {
+        parts.truncate(1);
+    }
+    let rows = || parts.iter().flat_map(|part| part.rows.iter().copied());
     let (from, to) = drawn.dump.seen();
     let to = to.max(from + FEWEST * CYCLE).min(drawn.dump.end.max(CYCLE));
-    let view = View::of(rows(), (from / CYCLE * CYCLE, to), drawn.entry);
-    let names = rows().map(|row| text_width(&row.name, LETTERS)).fold(0.0, f64::max);
-    let titles = groups.iter().map(|group| text_width(&group.title, 11.0) + 8.0);
-    let left = MARGIN + titles.fold(names, f64::max) + 12.0;
-    let height: f64 = groups.iter().map(|group| group_height(group)).sum();
+    let view = View::of(rows(), (from / CYCLE * CYCLE, to.div_ceil(CYCLE) * CYCLE), drawn.entry);
+    let titles = parts.iter().map(|part| text_width(&part.group.title, 11.0));
+    let names = rows().map(|row| text_width(&row.name, LETTERS));
+    let left = MARGIN + titles.fold(0.0, f64::max) + 16.0 + names.fold(0.0, f64::max) + 12.0;
+    let height: f64 = parts.iter().map(Part::height).sum();
     let note = note(drawn);
     let width = (left + view.width()).max(MARGIN + text_width(&note, 10.0)) + MARGIN;
     let size = (width.ceil(), (HEADING + height + MARGIN).ceil());
@@ -39,19 +57,22 @@ pub(super) fn of(drawn: &Drawn<'_>) -> String {
     svg.text((MARGIN, 20.0), "start", bold, &drawn.title);
     let faint = format!("font-size=\"10\" {}", Paint::Faint.fill());
     svg.text((MARGIN, 36.0), "start", &faint, &note);
-    svg.text((left - 12.0, HEADING - 4.0), "end", &faint, "clock cycle");
+    svg.text((left - 12.0, HEADING - 4.0), "end", &faint, drawn.step);
     svg.add(format_args!("<g transform=\"translate({left:.1} 0)\">"));
     view.draw_numbers(&mut svg, HEADING - 4.0);
     view.draw_grid(&mut svg, (HEADING, height));
     svg.add("</g>");
     let mut top = HEADING;
-    for group in groups {
-        if group.title != drawn.groups[0].title {
-            let bold = format!("font-weight=\"bold\" {}", group.paint.fill());
-            svg.text((MARGIN, top + TITLE - 7.0), "start", bold, &group.title);
-        }
-        top += title_height(group);
-        for row in draw::drawn(group) {
+    for Part { group, rows } in &parts {
+        let grid = Paint::Grid.stroke();
+        svg.add(format_args!(
+            "<path d=\"M{MARGIN} {top:.1}H{:.1}\" {grid}/>",
+            width - MARGIN
+        ));
+        top += BETWEEN;
+        let bold = format!("font-weight=\"bold\" {}", group.paint.fill());
+        svg.text((MARGIN, top + 14.8), "start", bold, &group.title);
+        for row in rows {
             let middle = top + draw::height(row) / 2.0 + 3.8;
             let letters = format!("font-size=\"{LETTERS}\" {}", Paint::Ink.fill());
             svg.text((left - 12.0, middle), "end", letters, &row.name);
@@ -65,31 +86,24 @@ pub(super) fn of(drawn: &Drawn<'_>) -> String {
 }
 
 /// The group, and those in it, as far as they are unfolded at first.
-fn unfolded<'g>(group: &'g Group, groups: &mut Vec<&'g Group>) {
+fn unfolded<'g>(group: &'g Group, parts: &mut Vec<Part<'g>>) {
     if group.open {
-        groups.push(group);
+        let rows = draw::main(group);
+        if !rows.is_empty() {
+            parts.push(Part { group, rows });
+        }
         for inner in &group.inner {
-            unfolded(inner, groups);
+            unfolded(inner, parts);
         }
     }
-}
-
-fn title_height(group: &Group) -> f64 {
-    match group.rows.first().map(|row| row.source) {
-        Some(Source::Clock) => 0.0,
-        _ => TITLE,
-    }
-}
-
-fn group_height(group: &Group) -> f64 {
-    title_height(group) + draw::drawn(group).map(draw::height).sum::<f64>()
 }
 
 /// What the shading means.
 pub(super) fn note(drawn: &Drawn<'_>) -> String {
     match drawn.entry {
-        Some(entry) => format!("shaded: the operation whose operands come in in cycle {entry}"),
-        None => "clock cycles are numbered from the beginning of the run".to_owned(),
+        Some(entry) if drawn.dump.latency > 0 => format!("shaded: the operation that enters in cycle {entry}"),
+        Some(entry) => format!("shaded: vector {entry}"),
+        None => format!("{}s are numbered from the beginning of the run", drawn.step),
     }
 }
 
