@@ -102,10 +102,15 @@ fn gtkwave_shows_a_generated_wave() {
     let has_wave = || picture(&display, folder.path()).0 > empty + 8;
     wait_for("the wave is not shown", &has_wave);
     // Values come from the filter processes after the wave is there: it is done when nothing changes any more.
+    let pixels = || {
+        let (_, file) = picture(&display, folder.path());
+        let output = Command::new("identify").args(["-format", "%#"]).arg(file).output();
+        output.expect("identify runs").stdout
+    };
     let is_done = || {
-        let before = std::fs::read(picture(&display, folder.path()).1).unwrap();
+        let before = pixels();
         std::thread::sleep(Duration::from_secs(1));
-        before == std::fs::read(picture(&display, folder.path()).1).unwrap()
+        before == pixels()
     };
     wait_for("the wave keeps changing", &is_done);
     let complaints = std::fs::read_to_string(&log).unwrap();

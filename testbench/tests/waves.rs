@@ -400,8 +400,7 @@ fn surfer_groups_the_stages_in_dataflow_order() {
     let stages =
         |lane: &[(&str, u8, bool)]| -> Vec<String> { lane.iter().map(|(name, _, _)| name.to_string()).collect() };
     assert_eq!(stages(&groups[1..second]), stages(&groups[second + 1..]));
-    assert_eq!(groups[1], ("operands held (cycle 1)", 1, false));
-    assert!(groups[2].0.starts_with("unpack a"), "{groups:?}");
+    assert!(groups[1].0.starts_with("unpack a"), "{groups:?}");
     let registers = groups.iter().filter(|(name, ..)| name.starts_with("registers (cycle"));
     let folded: Vec<bool> = registers.map(|(_, level, unfolded)| *level == 2 && !unfolded).collect();
     assert!(folded.len() > 8 && folded.iter().all(|folded| *folded), "{groups:?}");
@@ -425,7 +424,7 @@ fn registers_lie_folded_in_the_group_of_their_stage() {
         .split_once("\n@c00200\n-registers (cycle")
         .expect("a folded group");
     assert!(
-        values.contains(".align.addend[37:0]\n") && !values.contains(".align.exponent_1["),
+        values.contains(".align.addend[37:0]") && !values.contains(".align.exponent_1["),
         "{values}"
     );
     assert!(registers.contains(".align.exponent_1[5:0]\n"), "{registers}");
