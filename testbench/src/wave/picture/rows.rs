@@ -174,7 +174,11 @@ impl Sources<'_> {
         for cycle in cycle(from)..=cycle(to - 1) {
             let register = self.register(variable, cycle as usize);
             if parts.last().map(|(_, before)| before) != Some(&register) {
-                parts.push((from.max(cycle * CYCLE + after), register));
+                let begins = match parts.is_empty() {
+                    true => from,
+                    false => cycle * CYCLE + after,
+                };
+                parts.push((begins, register));
             }
         }
         let ends: Vec<u64> = parts.iter().skip(1).map(|(from, _)| *from).chain([to]).collect();
