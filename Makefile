@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: all tools test test-all test-desk docs lint deny results mutants clean-tools
+.PHONY: all tools test test-all test-desk pictures docs lint deny results mutants clean-tools
 
 all:
 	cargo build --release
@@ -29,8 +29,8 @@ test-all: tools
 
 # Tests with programs that only the system's packages have, and those of emitted Verilog with Debian's Verilator; as
 # root on Debian, which installs them.
-DESK_PROGRAMS := gtkwave Xvfb xwininfo import identify parallel iverilog /usr/bin/verilator
-DESK_PACKAGES := gtkwave xvfb x11-utils imagemagick parallel iverilog verilator
+DESK_PROGRAMS := gtkwave Xvfb xwininfo import identify chromium parallel iverilog /usr/bin/verilator
+DESK_PACKAGES := gtkwave xvfb x11-utils imagemagick chromium parallel iverilog verilator
 # Holds Debian's Verilator and no other program of the machine.
 DEBIAN := target/debian
 
@@ -41,6 +41,10 @@ test-desk: tools
 	mkdir -p $(DEBIAN) && ln -sf /usr/bin/verilator $(DEBIAN)/verilator
 	PATH="$(CURDIR)/$(DEBIAN):$(CURDIR)/$(TOOLS)/bin:$$PATH" cargo test --workspace --test all \
 	    -- lint:: one_operand:: --skip yosys
+
+# The picture of GTKWave in the documents, which tests do not hold against anything; with the programs of `make test-desk`.
+pictures:
+	HALFPIPE_PICTURE="$(CURDIR)/docs/gtkwave.png" cargo test --workspace --test all desk::gtkwave -- --ignored
 
 # Measures what has changed since the results under synth/results were taken, and writes the default latencies and
 # the datasheet anew. All of it takes about three quarters of an hour on two cores; an interrupted run goes on where it was. INSTRUCTIONS

@@ -4,7 +4,7 @@ use halfpipe_hdl::design::{multiplies, Design, DesignError, Options};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::latency::default_latency;
+use halfpipe_synth::latency::{default_latency, USUAL_CORE_LATENCY};
 
 use crate::error::Error;
 use crate::multiplier::{Choice, NoMultiplication};
@@ -13,9 +13,6 @@ use crate::select;
 
 /// The word that stands for the core in the place of a mnemonic.
 pub const CORE: &str = fpu::WORD;
-
-/// The latency of a core for which none is asked, if it has room for it.
-pub const USUAL_CORE_LATENCY: u32 = 4;
 
 /// The options that only a core has.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -10,6 +10,7 @@
 //! - [`board`] makes bitstreams of generated modules behind a serial port.
 //! - [`results`] keeps what was measured on file, [`compare`] tells what changed since.
 //! - [`curve`] has the figures of an instruction over its latencies, and [`peers`] those of other cores.
+//! - [`mod@plot`] draws these.
 //! - [`latency`] is the policy that gives a module its latency where none is asked for.
 
 pub mod board;
@@ -24,6 +25,7 @@ pub mod nextpnr;
 pub mod origin;
 pub mod path;
 pub mod peers;
+pub mod plot;
 pub mod ports;
 pub mod results;
 pub mod search;

@@ -4,6 +4,18 @@ use serde::Deserialize;
 
 use crate::target::Target;
 
+/// Units of other cores, and our instruction for each.
+pub const UNITS: [(&str, &str); 8] = [
+    ("f16 add", "add.rn.f16"),
+    ("bf16 add", "add.rn.bf16"),
+    ("f16 mul", "mul.rn.f16"),
+    ("bf16 mul", "mul.rn.bf16"),
+    ("f16 fma", "fma.rn.f16"),
+    ("bf16 fma", "fma.rn.bf16"),
+    ("f32 += f16 * f16", "fma.rn.f32.f16"),
+    ("f16 min/max", "min.f16"),
+];
+
 /// One core on one target.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Peer {
@@ -33,4 +45,29 @@ pub struct Peer {
 pub fn peers() -> Vec<Peer> {
     let text = include_str!("../results/peers.json");
     serde_json::from_str(text).unwrap_or_else(|error| panic!("the figures of other cores: {error}"))
+}
+
+impl Peer {
+    /// Clock cycles from operands to result, as ours are counted.
+    pub fn latency(&self) -> u32 {
+        self.depth - 1
+    }
+
+    /// Our instruction for what it computes, by its canonical name.
+    pub fn mnemonic(&self) -> Option<&'static str> {
+        let unit = UNITS.iter().find(|(unit, _)| *unit == self.unit);
+        unit.map(|(_, mnemonic)| *mnemonic)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_unit_of_another_core_has_an_instruction() {
+        for peer in peers() {
+            assert!(peer.mnemonic().is_some(), "{}", peer.unit);
+        }
+    }
 }

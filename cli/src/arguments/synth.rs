@@ -45,6 +45,9 @@ pub struct Arguments {
     /// The folder of the results on file
     #[arg(long, value_name = "DIR", default_value = "synth/results")]
     pub results: PathBuf,
+    /// Also draw clock frequency and area over the latency, as SVG
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -62,6 +65,7 @@ Examples:
   halfpipe synth add.rn.f16 fma.rn.f16 --latency 0
   halfpipe synth fma.rn.f16 --target ecp5-25k --latency auto --mhz 100
   halfpipe synth 'mul.rn.*' --latency all --seeds 1
+  halfpipe synth fma.rn.f16 --latency all --plot fma.svg
   halfpipe synth measured --latency all --seeds 3 --compare";
 
 fn help() -> String {

@@ -23,17 +23,24 @@ pub struct Arguments {
     pub latency: Option<u32>,
     #[command(flatten)]
     pub foreign: VerilogOption,
+    /// Also draw one operation's way through the pipeline, with decoded values, for a report
+    #[arg(long)]
+    pub svg: bool,
+    /// Also write the whole run as a page for a browser, with decoded values; it needs no other file
+    #[arg(long)]
+    pub html: bool,
     /// The folder to write to; it is made if it is not there
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out: PathBuf,
 }
 
 const EXAMPLES: &str = "\
-Writes MODULE.vcd, MODULE.gtkw for GTKWave with the scripts that show it values as numbers, and MODULE.surf.ron for Surfer.
+Writes MODULE.vcd, MODULE.gtkw for GTKWave with the scripts that show it values as numbers, and MODULE.surf.ron for Surfer;
+with --svg and --html also MODULE.svg and MODULE.html beside them.
 
 Examples:
-  halfpipe wave fma.rn.f16 3c00 4000 3c00 --out waves && gtkwave waves/fma_rn_f16.gtkw
-  halfpipe wave fma.rn.f16 1.5 -inf 0.25";
+  halfpipe wave fma.rn.f16 1.5 -inf 0.25 --out waves && gtkwave waves/fma_rn_f16.gtkw
+  halfpipe wave fma.rn.f16 3c00 4000 3c00 --out waves --html && xdg-open waves/fma_rn_f16.html";
 
 fn help() -> String {
     format!("{WORDS}\n{EXAMPLES}")

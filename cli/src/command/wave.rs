@@ -1,11 +1,11 @@
-//! `wave`: a waveform that opens in GTKWave and Surfer.
+//! `wave`: a waveform that opens in GTKWave and Surfer, and as a picture.
 
 use std::io::Write;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::wave::{self, WaveFiles};
+use halfpipe_testbench::wave::{self, Pictures, WaveFiles};
 
 use crate::arguments::wave::Arguments;
 use crate::error::Error;
@@ -30,7 +30,12 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         Some(file) => Box::new(foreign::read(file, &design, arguments.latency, EngineKind::Verilator)?),
         None => Box::new(design),
     };
-    let files = interrupt::uninterrupted(|| wave::write(&*device, &vectors, &arguments.out)).map_err(Error::failure)?;
+    let pictures = Pictures {
+        svg: arguments.svg,
+        html: arguments.html,
+    };
+    let write = || wave::write_with(&*device, &vectors, &arguments.out, pictures);
+    let files = interrupt::uninterrupted(write).map_err(Error::failure)?;
     print_files(&files, output)
 }
 

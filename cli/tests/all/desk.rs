@@ -1,5 +1,5 @@
-//! What needs programs of a desktop or of Debian's packages: GTKWave on a virtual display, GNU parallel, Icarus Verilog, and
-//! Debian's Verilator. `make test-desk` installs them and runs this.
+//! What needs programs of a desktop or of Debian's packages: GTKWave on a virtual display, Chromium, GNU parallel, Icarus
+//! Verilog, and Debian's Verilator. `make test-desk` installs them and runs this.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -57,16 +57,23 @@ fn picture(display: &str, folder: &Path) -> (u32, PathBuf) {
 
 /// GTKWave opens the saved view of a generated wave, finds every name in it, and shows the wave.
 ///
-/// With `HALFPIPE_PICTURE=FILE` the picture is kept: the one in the documents was made so.
+/// With `HALFPIPE_PICTURE=FILE` the picture is kept; the one in the documents was made by `make pictures`.
 #[test]
 #[ignore = "needs programs of a desktop: make test-desk"]
 fn gtkwave_shows_a_generated_wave() {
     let folder = tempfile::tempdir().unwrap();
-    printed(&format!("wave fma.rn.f16 --out {}", folder.path().display()));
+    printed(&format!(
+        "wave fma.rn.f16 3e00 4000 3c00 --latency 3 --out {}",
+        folder.path().display()
+    ));
     let (_server, display) = display();
     let (empty, _) = picture(&display, folder.path());
     let log = folder.path().join("gtkwave.log");
+    let kept = std::env::var_os("HALFPIPE_PICTURE");
+    // The save file names the dump. Where that is named as well, the title has no folder, which a picture must not show.
+    let dump = kept.as_ref().map(|_| "fma_rn_f16.vcd");
     let gtkwave = Command::new("gtkwave")
+        .args(dump)
         .arg("fma_rn_f16.gtkw")
         .current_dir(folder.path())
         .env("DISPLAY", &display)
@@ -93,6 +100,18 @@ fn gtkwave_shows_a_generated_wave() {
     });
     let has_wave = || picture(&display, folder.path()).0 > empty + 8;
     wait_for("the wave is not shown", &has_wave);
+    // Values come from the filter processes after the wave is there: it is done when nothing changes any more.
+    let pixels = || {
+        let (_, file) = picture(&display, folder.path());
+        let output = Command::new("identify").args(["-format", "%#"]).arg(file).output();
+        output.expect("identify runs").stdout
+    };
+    let is_done = || {
+        let before = pixels();
+        std::thread::sleep(Duration::from_secs(1));
+        before == pixels()
+    };
+    wait_for("the wave keeps changing", &is_done);
     let complaints = std::fs::read_to_string(&log).unwrap();
     let complaints: Vec<&str> = complaints
         .lines()
@@ -104,8 +123,72 @@ fn gtkwave_shows_a_generated_wave() {
         .collect();
     assert!(complaints.is_empty(), "{complaints:?}");
     let (_, file) = picture(&display, folder.path());
-    if let Some(kept) = std::env::var_os("HALFPIPE_PICTURE") {
+    if let Some(kept) = kept {
         std::fs::copy(file, kept).unwrap();
+    }
+}
+
+/// What Chromium does with a page or a picture, without a window.
+fn chromium(folder: &Path, file: &Path, arguments: &[&str]) -> String {
+    let output = Command::new("chromium")
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+        ])
+        .args([
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ])
+        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+        .args(["--hide-scrollbars", "--window-size=1400,1000"])
+        .args(arguments)
+        .arg(format!("file://{}", file.display()))
+        .output()
+        .expect("chromium runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A browser shows the drawing and the page of a wave: the result stands where it comes out, and nothing is missing that
+/// the page would have to load.
+#[test]
+fn a_browser_shows_the_pictures_of_a_wave() {
+    let folder = tempfile::tempdir().unwrap();
+    printed(&format!(
+        "wave fma.rn.f16 3e00 4000 3c00 --latency 3 --svg --html --out {}",
+        folder.path().display()
+    ));
+    for name in ["fma_rn_f16.svg", "fma_rn_f16.html"] {
+        let file = folder.path().join(name);
+        let document = chromium(folder.path(), &file, &["--dump-dom"]);
+        // 1.5 · 2 + 1: the operands come in in cycle 1.
+        let said = "<title>expected, cycle 4: 0x4400 + 1.0000000000 × 2^2 = 4 (normal)</title>";
+        assert!(document.contains(said), "{name}: {document}");
+        if name.ends_with("html") {
+            // The row of the table, as the browser has built it.
+            let (_, row) = document
+                .split_once("<tr><th scope=\"row\">4</th>")
+                .expect("a row of cycle 4");
+            let (row, _) = row.split_once("</tr>").unwrap();
+            assert_eq!(
+                row.matches("<td>4 0x4400</td>").count(),
+                2,
+                "result and expected: {row}"
+            );
+        }
+        let shot = folder.path().join("shot.png");
+        chromium(folder.path(), &file, &[&format!("--screenshot={}", shot.display())]);
+        let output = Command::new("identify").args(["-format", "%k"]).arg(&shot).output();
+        let colours = String::from_utf8(output.expect("identify runs").stdout).unwrap();
+        let colours: u32 = colours.trim().parse().expect("a number of colours");
+        assert!(colours > 100, "{name} has {colours} colours");
+        if let Some(kept) = std::env::var_os("HALFPIPE_PAGES") {
+            std::fs::copy(&shot, Path::new(&kept).join(format!("{name}.png"))).unwrap();
+        }
     }
 }
 

@@ -26,7 +26,12 @@ fn areas_come_in_a_table() {
 
 #[test]
 fn placements_give_clock_frequencies_and_a_critical_path() {
-    let listing = json("synth abs.f16 --latency all --seeds 2 --json");
+    let folder = tempfile::tempdir().unwrap();
+    let plot = folder.path().join("plots/abs.svg");
+    let listing = json(&format!(
+        "synth abs.f16 --latency all --seeds 2 --json --plot {}",
+        plot.display()
+    ));
     assert_eq!(
         listing["tools"]["ice40-hx8k"]["synthesis"],
         "synth_ice40 -device hx -abc9"
@@ -48,6 +53,19 @@ fn placements_give_clock_frequencies_and_a_critical_path() {
         assert_eq!(median, mhz[0].min(mhz[1]));
         assert!(row["critical_path"]["to"].is_string(), "{row}");
     }
+    let plot = fs::read_to_string(plot).unwrap();
+    let figures = results.iter().map(|row| {
+        let megahertz = row["best_mhz"].as_f64().unwrap();
+        format!("{}: {} LUT4, {megahertz:.1} MHz", row["latency"], row["luts"])
+    });
+    let figures: Vec<String> = figures.collect();
+    let said = format!("<desc>abs.f16 on ice40-hx8k by latency: {}.</desc>", figures.join("; "));
+    assert!(plot.contains(&said), "{said} is not in\n{plot}");
+    assert_eq!(
+        plot.matches("<circle").count(),
+        1 + 1 + 2 * (2 + 1),
+        "a legend, and in each panel two points and the default"
+    );
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn a_wave_and_what_opens_it() {
 #[test]
 fn a_wave_of_vectors_of_all_kinds() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = halfpipe("wave mul.bf16x2 --latency 0");
+    let mut command = halfpipe("wave mul.bf16x2 --latency 0 --html --svg");
     command.current_dir(folder.path());
     check(
         command,
@@ -41,6 +41,8 @@ fn a_wave_of_vectors_of_all_kinds() {
             ./mul_rn_bf16x2.vcd
             ./mul_rn_bf16x2.gtkw
             ./mul_rn_bf16x2.surf.ron
+            ./mul_rn_bf16x2.svg
+            ./mul_rn_bf16x2.html
             ./halfpipe-bf16.sh
             status 0
         "#]],

@@ -1,6 +1,6 @@
 //! The pages that derive from data: the one about all instructions, `docs/instructions.md`, by [`instructions()`]; the
-//! [`datasheet()`] with its curves, [`plots`]; of `README.md` the figures, [`summary()`]; and the drawing of fma's stages,
-//! [`fma_stages`].
+//! [`datasheet()`] with its curves, [`plots`]; of `README.md` the figures, [`summary()`]; and the drawings of fma's stages,
+//! [`fma_stages`], and of a wave, [`wave()`].
 //!
 //! Names, syntax and latencies come from the instruction table and the hardware, results from the model, figures from what was
 //! measured. A test holds the committed pages against them, and writes them anew when it is asked to.
@@ -15,9 +15,11 @@ mod family;
 mod instructions;
 mod stages;
 mod summary;
+mod wave;
 
 pub use book::{book, BookFile};
 pub use datasheet::{datasheet, plots};
 pub use drawing::fma_stages;
 pub use instructions::instructions;
 pub use summary::summary;
+pub use wave::wave;

@@ -56,6 +56,11 @@ fn the_drawing_of_fma_is_up_to_date() {
     expect_file!["../../../docs/fma-stages.svg"].assert_eq(&halfpipe_docs::fma_stages());
 }
 
+#[test]
+fn the_drawing_of_a_wave_is_up_to_date() {
+    expect_file!["../../../docs/wave.svg"].assert_eq(&halfpipe_docs::wave());
+}
+
 /// The operands of the example in docs/fma.md.
 const EXAMPLE: [u64; 3] = [0x3E03, 0x3D05, 0xC081];
 

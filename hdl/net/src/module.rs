@@ -1,9 +1,9 @@
 //! Finished netlists.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::multiplier::Block;
-use crate::node::{NetId, Node};
+use crate::node::{NetId, Node, Op};
 use crate::stage::Stage;
 
 /// A named port of a module.
@@ -69,6 +69,22 @@ impl Netlist {
         let node = self.node(id);
         node.shown_name()
             .map(|name| format!("{}.{name}", self.stages[node.stage].name))
+    }
+
+    /// The clock cycles in which a stage, named by its index, works: those in which the nets that it shows are computed, or
+    /// all its logic where it shows none.
+    pub fn cycles(&self, stage: usize) -> BTreeSet<u32> {
+        let is_wiring = |node: &Node| node.is_wiring() || node.op == Op::Concat;
+        let logic = |node: &&Node| node.stage == stage && !node.is_register() && !node.is_constant();
+        let cycles = |is_wanted: &dyn Fn(&Node) -> bool| -> BTreeSet<u32> {
+            let nodes = self.nodes.iter().filter(logic);
+            nodes.filter(|node| is_wanted(node)).map(|node| node.cycle).collect()
+        };
+        let shown = cycles(&|node| node.shown_name().is_some() && !node.is_wiring());
+        match shown.is_empty() {
+            true => cycles(&|node| !is_wiring(node)),
+            false => shown,
+        }
     }
 
     /// The netlist without the nets that no output depends on. Input ports stay.

@@ -19,6 +19,9 @@ use crate::curve::{representative, Curve};
 
 pub use table::TABLE;
 
+/// The latency of a core for which none is asked, if it has room for it.
+pub const USUAL_CORE_LATENCY: u32 = 4;
+
 /// How much better another latency has to be before the table's one is given up, as a share.
 pub const GAIN: f64 = 0.1;
 

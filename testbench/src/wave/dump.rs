@@ -250,12 +250,16 @@ impl State<'_> {
     }
 }
 
+/// Declares the variables of a scope; those of a group without a name lie in the scope around it.
 fn declare<'u>(
     writer: &mut Writer<&mut Vec<u8>>,
     scope: &'u Scope,
     variables: &mut Vec<Recorded<'u>>,
 ) -> io::Result<()> {
-    writer.add_module(&scope.name)?;
+    let is_named = !scope.name.is_empty();
+    if is_named {
+        writer.add_module(&scope.name)?;
+    }
     for variable in &scope.variables {
         let range = (variable.width > 1).then(|| ReferenceIndex::Range(variable.width - 1, 0));
         let code = writer.add_var(VarType::Wire, variable.width, &variable.name, range)?;
@@ -268,7 +272,10 @@ fn declare<'u>(
     for inner in &scope.scopes {
         declare(writer, inner, variables)?;
     }
-    writer.upscope()
+    match is_named {
+        true => writer.upscope(),
+        false => Ok(()),
+    }
 }
 
 fn change(writer: &mut Writer<&mut Vec<u8>>, recorded: &Recorded<'_>, value: Option<u128>) -> io::Result<()> {

@@ -72,7 +72,7 @@ impl Family {
         let kind = if self.is_mixed { "f32." } else { "" };
         let mut file = SaveFile::new(&format!("{} on {kind}{element}", operations.join(" and ")));
         file.own_name(&self.file_name(element));
-        file.window();
+        file.usual_window();
         for bit in [Role::Clock, Role::Reset, Role::Enable, Role::InValid] {
             file.trace(&top_level(bit.contract_name()), 1, Shown::Hexadecimal);
         }

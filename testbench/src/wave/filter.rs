@@ -29,7 +29,7 @@ pub fn run(element: Element, input: impl BufRead, mut output: impl Write) -> io:
     Ok(())
 }
 
-fn answer(element: Element, text: &str) -> String {
+pub(super) fn answer(element: Element, text: &str) -> String {
     let prefixes = ["$", "0x", "0X", "'h"];
     let digits = prefixes
         .iter()
@@ -54,7 +54,7 @@ fn is_state(digit: char) -> bool {
     "xzuwhl-".contains(digit.to_ascii_lowercase())
 }
 
-fn number(element: Element, digits: &str) -> String {
+pub(super) fn number(element: Element, digits: &str) -> String {
     if digits.chars().all(|digit| digit.eq_ignore_ascii_case(&'z')) {
         return "z".to_owned();
     }

@@ -20,6 +20,8 @@ pub(super) struct Scope {
     pub scopes: Vec<Scope>,
     /// Whether the group is unfolded at first.
     pub open: bool,
+    /// The place of a stage among those of its lane, which gives it its colour; what lies in it has the same.
+    pub stage: Option<usize>,
 }
 
 /// A variable of the dump.
@@ -28,6 +30,8 @@ pub(super) struct Variable {
     pub width: u32,
     pub source: Source,
     pub shown: Shown,
+    /// How many clock cycles after its operands came in a value of an operation stands here, where that is known.
+    pub cycle: Option<u32>,
 }
 
 /// Where a variable's value comes from.
@@ -109,6 +113,37 @@ impl Scope {
         self.scopes.iter().filter(|scope| scope.name == CHECK)
     }
 
+    /// What `of` gives for each variable in an unfolded group, from the path of its scope and itself.
+    pub fn open_variables<T>(&self, of: impl Fn(&str, &Variable) -> T) -> Vec<T> {
+        let mut found = Vec::new();
+        self.visit("", &mut |path, scope| {
+            if scope.open {
+                found.extend(scope.variables.iter().map(|variable| of(path, variable)));
+            }
+            scope.open
+        });
+        found
+    }
+
+    /// Calls `visit` with the path of each scope; those inside only where it gives true.
+    fn visit(&self, around: &str, visit: &mut dyn FnMut(&str, &Scope) -> bool) {
+        let path = self.path(around);
+        if visit(&path, self) {
+            for inner in &self.scopes {
+                inner.visit(&path, visit);
+            }
+        }
+    }
+
+    /// The path of the scope, in that of the one around it.
+    pub fn path(&self, around: &str) -> String {
+        match (around, self.name.as_str()) {
+            (_, "") => around.to_owned(),
+            ("", name) => name.to_owned(),
+            (_, name) => format!("{around}.{name}"),
+        }
+    }
+
     /// The formats of the values that are shown as numbers.
     pub fn elements(&self) -> BTreeSet<Element> {
         let own = self.variables.iter().filter_map(|variable| match variable.shown {
@@ -142,6 +177,7 @@ pub(super) fn of(design: &Design) -> Scope {
         variables: ports(interface),
         scopes,
         open: true,
+        stage: None,
     }
 }
 
@@ -166,6 +202,11 @@ pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
         width: port.width,
         source: source(port),
         shown: of_port(interface, port),
+        cycle: match port.role {
+            Role::Clock | Role::Reset | Role::Enable => None,
+            _ if port.is_input() => Some(0),
+            _ => Some(interface.latency()),
+        },
     };
     interface.ports().iter().map(variable).collect()
 }
@@ -201,6 +242,7 @@ pub(super) fn check(interface: &Interface) -> Scope {
         width: result.width,
         source: Source::Expected(output),
         shown: of_port(interface, result),
+        cycle: Some(interface.latency()),
     };
     let expected = results(interface).map(expected);
     let mismatch = Variable {
@@ -208,6 +250,7 @@ pub(super) fn check(interface: &Interface) -> Scope {
         width: 1,
         source: Source::Mismatch,
         shown: Shown::Hexadecimal,
+        cycle: Some(interface.latency()),
     };
     Scope {
         name: CHECK.to_owned(),
@@ -215,6 +258,7 @@ pub(super) fn check(interface: &Interface) -> Scope {
         variables: expected.chain([mismatch]).collect(),
         scopes: Vec::new(),
         open: true,
+        stage: None,
     }
 }
 
@@ -229,16 +273,12 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
         .enumerate()
         .map(|(position, node)| (first + position, &signals[first + position], node))
         .collect();
-    let (held, mut variables): (Vec<Variable>, Vec<Variable>) = stage_variables(Stage::PORTS, &nets)
-        .into_iter()
-        .partition(|variable| match variable.source {
-            Source::Net(position) => module.lane.nodes[position - first].is_register(),
-            _ => false,
-        });
+    let (held, mut variables) = stage_variables(Stage::PORTS, &nets);
     let names: HashSet<String> = variables.iter().map(|variable| variable.name.clone()).collect();
     for (output, result) in results(interface) {
         let mut share = |name: &str, source| {
             variables.push(Variable {
+                cycle: Some(module.latency),
                 name: unused_name(name, &names),
                 width: result.width / module.lanes,
                 source,
@@ -252,64 +292,77 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
             share(&expected, Source::LaneExpected { output, lane });
         }
     }
-    // Registers that only carry an operand's bits to a later stage stand folded, behind the stages.
-    let held = Scope {
-        name: "held".to_owned(),
-        title: "operands held".to_owned(),
-        variables: held,
-        scopes: Vec::new(),
-        open: false,
-    };
     // The signals of the ports go directly into the lane.
     let stages = module.lane.stages.iter().enumerate();
     let scopes = stages
         .filter(|(index, _)| *index != Stage::PORTS)
-        .map(|(index, stage)| Scope {
-            name: stage.name.clone(),
-            title: stage_title(&stage.title(), index, module.latency, &nets),
-            variables: stage_variables(index, &nets),
-            scopes: Vec::new(),
-            open: true,
+        .map(|(index, stage)| {
+            let (registers, variables) = stage_variables(index, &nets);
+            Scope {
+                name: stage.name.clone(),
+                title: with_cycles(&stage.title(), &module.lane.cycles(index), module.latency),
+                variables,
+                scopes: held_in("", "registers", registers).into_iter().collect(),
+                open: true,
+                stage: Some(index - 1),
+            }
         })
-        .chain([held])
-        .filter(|scope| !scope.variables.is_empty())
-        .collect();
+        .filter(|scope| !(scope.variables.is_empty() && scope.scopes.is_empty()));
     Scope {
         name: format!("lane{lane}"),
         title: format!("lane {lane}"),
         variables,
-        scopes,
+        scopes: held_in("held", "operands held", held)
+            .into_iter()
+            .chain(scopes)
+            .collect(),
         open: lane == 0,
+        stage: None,
     }
 }
 
-/// The shown nets of a stage, in dataflow order, each followed in time by its registers.
-fn stage_variables(stage: usize, nets: &[(usize, &Signal, &Node)]) -> Vec<Variable> {
+/// Registers that carry values to later clock cycles, folded; there may be none.
+fn held_in(name: &str, title: &str, registers: Vec<Variable>) -> Option<Scope> {
+    let cycles: BTreeSet<u32> = registers.iter().filter_map(|register| register.cycle).collect();
+    let last = cycles.last().copied()?;
+    Some(Scope {
+        name: name.to_owned(),
+        title: with_cycles(title, &cycles, last),
+        variables: registers,
+        scopes: Vec::new(),
+        open: false,
+        stage: None,
+    })
+}
+
+/// The registers and the other nets that a stage shows, both in dataflow order.
+fn stage_variables(stage: usize, nets: &[(usize, &Signal, &Node)]) -> (Vec<Variable>, Vec<Variable>) {
     let mut names = HashSet::new();
-    let mut variables = Vec::new();
-    for (position, signal, _) in nets
+    let (mut registers, mut others) = (Vec::new(), Vec::new());
+    for (position, signal, node) in nets
         .iter()
         .filter(|(.., node)| node.stage == stage && !node.is_constant())
     {
         let Some(name) = &signal.name else { continue };
         let name = unused_name(name, &names);
         names.insert(name.clone());
-        variables.push(Variable {
+        let variable = Variable {
             name,
             width: signal.width,
             source: Source::Net(*position),
             shown: Shown::of(signal.show),
-        });
+            cycle: Some(signal.cycle),
+        };
+        match node.is_register() {
+            true => registers.push(variable),
+            false => others.push(variable),
+        }
     }
-    variables
+    (registers, others)
 }
 
 /// `leading zeros (cycle 2)`; a combinational module has no cycles.
-fn stage_title(name: &str, stage: usize, latency: u32, nets: &[(usize, &Signal, &Node)]) -> String {
-    let computed = nets.iter().filter(|(_, signal, node)| {
-        node.stage == stage && signal.name.is_some() && !node.is_register() && !node.is_wiring()
-    });
-    let cycles: BTreeSet<u32> = computed.map(|(_, signal, _)| signal.cycle).collect();
+fn with_cycles(name: &str, cycles: &BTreeSet<u32>, latency: u32) -> String {
     match (cycles.first(), cycles.last()) {
         (Some(first), Some(last)) if latency > 0 && first == last => {
             format!("{name} (cycle {first})")

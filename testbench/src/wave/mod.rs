@@ -1,4 +1,4 @@
-//! Waveforms: a module's run as a value change dump, and the files with which GTKWave and Surfer open on it.
+//! Waveforms: a module's run as a value change dump, the files with which GTKWave and Surfer open on it, and pictures.
 //!
 //! The dump has the module's ports in a scope of the module's name. Below it lies a scope per lane with the lane's
 //! share of the operands and of the result, and in that a scope per stage, in dataflow order, with the nets that the
@@ -17,18 +17,24 @@ use crate::device::Device;
 use crate::engine::{CycleIn, EngineError};
 use crate::model::NoModel;
 use crate::Vector;
+use dump::Dump;
+use history::History;
+use layout::Scope;
 use play::Play;
 
 mod dump;
 mod family;
 pub mod filter;
+mod history;
 mod layout;
+mod picture;
 mod play;
 mod save;
 mod surfer;
 mod traced;
 
 pub use family::Family;
+pub use picture::Pictures;
 
 /// One clock cycle in the dump's unit of time, the nanosecond.
 pub const CYCLE: u64 = 10;
@@ -42,6 +48,8 @@ pub struct WaveFiles {
     pub save: PathBuf,
     /// The Surfer state file, named after the dump: `surfer DUMP --state-file FILE`.
     pub surfer: PathBuf,
+    /// The pictures that were wanted.
+    pub pictures: Vec<PathBuf>,
     /// The scripts that GTKWave starts to show values as numbers, one for each format of the instruction.
     pub scripts: Vec<PathBuf>,
 }
@@ -50,7 +58,8 @@ impl WaveFiles {
     /// Every file, the dump first.
     pub fn all(&self) -> impl Iterator<Item = &Path> {
         let opened = [&self.vcd, &self.save, &self.surfer];
-        opened.into_iter().chain(&self.scripts).map(PathBuf::as_path)
+        let opened = opened.into_iter().chain(&self.pictures);
+        opened.chain(&self.scripts).map(PathBuf::as_path)
     }
 }
 
@@ -85,7 +94,22 @@ pub enum WaveError {
 ///
 /// As for [`write_to`].
 pub fn write(device: &dyn Device, vectors: &[Vector], out: &Path) -> Result<WaveFiles, WaveError> {
-    write_to(device, vectors, &out.join(format!("{}.vcd", device.name())))
+    write_with(device, vectors, out, Pictures::default())
+}
+
+/// The same with pictures of the run beside the dump.
+///
+/// # Errors
+///
+/// As for [`write_to`].
+pub fn write_with(
+    device: &dyn Device,
+    vectors: &[Vector],
+    out: &Path,
+    pictures: Pictures,
+) -> Result<WaveFiles, WaveError> {
+    let vcd = out.join(format!("{}.vcd", device.name()));
+    write_play(device, &Play::in_a_row(device, vectors)?, &vcd, pictures)
 }
 
 /// Runs the module, one vector a cycle, and writes the dump to the file `vcd`. A generated one runs in the embedded simulator;
@@ -99,7 +123,7 @@ pub fn write(device: &dyn Device, vectors: &[Vector], out: &Path) -> Result<Wave
 ///
 /// When a file cannot be written, Verilator is missing or refuses the module, or there is no model of what it computes.
 pub fn write_to(device: &dyn Device, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
-    write_play(device, &Play::in_a_row(device, vectors)?, vcd)
+    write_play(device, &Play::in_a_row(device, vectors)?, vcd, Pictures::default())
 }
 
 /// The same for a module that runs these clock cycles, the first of which is a reset where the module has one.
@@ -108,10 +132,24 @@ pub fn write_to(device: &dyn Device, vectors: &[Vector], vcd: &Path) -> Result<W
 ///
 /// As for [`write_to`].
 pub fn write_cycles_to(device: &dyn Device, cycles: &[CycleIn], vcd: &Path) -> Result<WaveFiles, WaveError> {
-    write_play(device, &Play::of(device, cycles.to_vec())?, vcd)
+    write_play(device, &Play::of(device, cycles.to_vec())?, vcd, Pictures::default())
 }
 
-fn write_play(device: &dyn Device, play: &Play, vcd: &Path) -> Result<WaveFiles, WaveError> {
+/// The [drawing](Pictures::svg) of a wave, without a file.
+///
+/// # Errors
+///
+/// As for [`write_to`], but that nothing is written.
+pub fn drawing(device: &dyn Device, vectors: &[Vector]) -> Result<String, WaveError> {
+    let play = Play::in_a_row(device, vectors)?;
+    let (layout, dump, history) = recorded(device, &play)?;
+    let wanted = Pictures { svg: true, html: false };
+    let drawn = picture::of(wanted, device, (&layout, &dump, &history), &play);
+    Ok(drawn.into_iter().map(|(_, text)| text).collect())
+}
+
+/// Runs a module: what there is to be shown, its dump, and the values in it.
+fn recorded(device: &dyn Device, play: &Play) -> Result<(Scope, Dump, History), WaveError> {
     let (layout, dump) = match device.design() {
         Some(design) => {
             let layout = layout::of(design);
@@ -120,6 +158,13 @@ fn write_play(device: &dyn Device, play: &Play, vcd: &Path) -> Result<WaveFiles,
         }
         None => traced::run(device, play)?,
     };
+    let history = History::of(&dump.text).expect("a dump just written can be read");
+    Ok((layout, dump, history))
+}
+
+fn write_play(device: &dyn Device, play: &Play, vcd: &Path, pictures: Pictures) -> Result<WaveFiles, WaveError> {
+    let (layout, dump, history) = recorded(device, play)?;
+    let drawn = picture::of(pictures, device, (&layout, &dump, &history), play);
     let folder = vcd.parent().unwrap_or(Path::new(""));
     let scripts = layout
         .elements()
@@ -129,16 +174,23 @@ fn write_play(device: &dyn Device, play: &Play, vcd: &Path) -> Result<WaveFiles,
         vcd: vcd.to_owned(),
         save: beside(vcd, "gtkw"),
         surfer: beside(vcd, "surf.ron"),
+        pictures: drawn.iter().map(|(ending, _)| beside(vcd, ending)).collect(),
         scripts: scripts.collect::<Result<_, _>>()?,
     };
-    let save = save::of(&layout, &dump, &file_name(&files.vcd), &file_name(&files.save));
-    let surfer = surfer::of(&layout, &dump, &file_name(&files.vcd));
-    let contents: [(&Path, &[u8]); 3] = [
+    let names = [&files.vcd, &files.save].map(|path| file_name(path));
+    let save = save::of(&layout, &dump, &history, [&names[0], &names[1]]);
+    let surfer = surfer::of(&layout, &dump, &names[0]);
+    let viewed: [(&Path, &[u8]); 3] = [
         (&files.vcd, &dump.text),
         (&files.save, save.as_bytes()),
         (&files.surfer, surfer.as_bytes()),
     ];
-    let named = contents.map(|(path, contents)| (path.file_name().unwrap_or_default(), contents));
+    let drawn = drawn.iter().map(|(_, text)| text.as_bytes());
+    let drawn = files.pictures.iter().map(PathBuf::as_path).zip(drawn);
+    let contents = viewed.into_iter().chain(drawn);
+    let named: Vec<_> = contents
+        .map(|(path, contents)| (path.file_name().unwrap_or_default(), contents))
+        .collect();
     write_files(folder, &named)?;
     Ok(files)
 }

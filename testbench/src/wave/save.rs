@@ -8,7 +8,8 @@ use std::fmt::Write;
 
 use super::dump::Dump;
 use super::filter;
-use super::layout::{Scope, Shown};
+use super::history::{History, State};
+use super::layout::{Scope, Shown, Variable};
 
 /// Trace flags, as GTKWave numbers them.
 mod flag {
@@ -31,23 +32,57 @@ const FRAMES: f64 = 6.0;
 /// Time in a frame at the closest zoom: it gives a cycle 180 pixels, enough for a number with its class.
 const CLOSEST: f64 = 11.0;
 
-/// The save file of a dump; both files' names are those in their folder.
-pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str, own_name: &str) -> String {
+/// The colours of stages, over and over, as GTKWave numbers them: orange, violet, yellow and green. Unknown bits are red in
+/// it, and blue is hard to see on its black.
+const COLOURS: [u32; 4] = [2, 7, 3, 4];
+
+/// The width of a letter in the list of signals, and what is beside the text there.
+const LETTER: usize = 8;
+const BESIDE: usize = 40;
+
+/// The width of the list of signals in letters where the values are not known.
+const LETTERS: usize = 42;
+
+/// The save file of a dump, whose values are its `history`; both files' names are those in their folder.
+pub(super) fn of(layout: &Scope, dump: &Dump, history: &History, [dump_name, own_name]: [&str; 2]) -> String {
     let name = &layout.name;
     let mut file = SaveFile::new(&layout.title);
     let _ = writeln!(file.text, "[dumpfile] \"{dump_name}\"");
     file.own_name(own_name);
-    file.window();
+    let letters = layout.open_variables(|path, variable| {
+        let texts = history
+            .states(path, variable)
+            .iter()
+            .map(|(_, state)| shown(variable, *state));
+        (variable.reference().len(), texts.max().unwrap_or(0))
+    });
+    let letters = letters
+        .into_iter()
+        .fold((0, 0), |most, letters| (most.0.max(letters.0), most.1.max(letters.1)));
+    file.window(letters.0 + 1 + letters.1);
     file.view(dump);
     let _ = writeln!(file.text, "[treeopen] {name}.");
-    file.traces(name, layout);
+    file.traces(name, layout, None);
     for scope in layout.beside_the_ports() {
-        file.traces(&format!("{name}.{}", scope.name), scope);
+        file.traces(&format!("{name}.{}", scope.name), scope, None);
     }
     for group in layout.groups() {
-        file.group(name, group);
+        file.group(name, group, None);
     }
     file.text
+}
+
+/// How many letters show a value.
+fn shown(variable: &Variable, state: State) -> usize {
+    let State::Known(value) = state else { return 1 };
+    let digits = variable.width.div_ceil(4) as usize;
+    match variable.shown {
+        Shown::Number(element) => filter::answer(element, &format!("{value:0digits$X}")).chars().count(),
+        Shown::Hexadecimal => digits,
+        Shown::Unsigned => value.to_string().len(),
+        // As many as the number that is furthest from zero.
+        Shown::Signed => 1 + (1_u128 << (variable.width - 1)).to_string().len(),
+    }
 }
 
 /// A save file as it is written.
@@ -67,10 +102,20 @@ impl SaveFile {
         let _ = writeln!(self.text, "[savefile] \"{name}\"");
     }
 
-    /// The window and how it is divided; the tree of scopes is folded, as the groups show the same.
-    pub fn window(&mut self) {
-        self.text
-            .push_str("[size] 1600 1000\n[signals_width] 300\n[sst_expanded] 0\n");
+    /// The window and how it is divided: the list of signals has room for so many letters, a name and its value. The tree of
+    /// scopes is folded, as the groups show the same.
+    fn window(&mut self, letters: usize) {
+        let list = LETTER * letters + BESIDE;
+        let _ = writeln!(
+            self.text,
+            "[size] {} 1000\n[signals_width] {list}\n[sst_expanded] 0",
+            1300 + list
+        );
+    }
+
+    /// The same where the values are not known.
+    pub fn usual_window(&mut self) {
+        self.window(LETTERS);
     }
 
     /// The marker, and what can be seen.
@@ -81,15 +126,13 @@ impl SaveFile {
     }
 
     /// A scope in the scope of that path, with all that is in it.
-    fn group(&mut self, path: &str, scope: &Scope) {
-        let path = match scope.name.as_str() {
-            "" => path.to_owned(),
-            name => format!("{path}.{name}"),
-        };
+    fn group(&mut self, path: &str, scope: &Scope, stage: Option<usize>) {
+        let stage = scope.stage.or(stage);
+        let path = scope.path(path);
         self.begin_group(&scope.title, scope.open);
-        self.traces(&path, scope);
+        self.traces(&path, scope, stage);
         for inner in &scope.scopes {
-            self.group(&path, inner);
+            self.group(&path, inner, stage);
         }
         self.end_group(&scope.title, scope.open);
     }
@@ -108,6 +151,15 @@ impl SaveFile {
         let _ = writeln!(self.text, "@{:x}\n-{title}", flags | flag::HEADING);
     }
 
+    /// A trace, in the colour of its stage; a bit is shown as such.
+    fn coloured_trace(&mut self, path: &str, variable: &Variable, stage: Option<usize>) {
+        if let Some(stage) = stage {
+            // It holds for the next trace.
+            let _ = writeln!(self.text, "[color] {}", COLOURS[stage % COLOURS.len()]);
+        }
+        self.trace(path, variable.width, variable.shown);
+    }
+
     /// A trace; a bit is shown as such.
     pub fn trace(&mut self, path: &str, width: u32, shown: Shown) {
         let format = match shown {
@@ -124,13 +176,10 @@ impl SaveFile {
         let _ = writeln!(self.text, "{path}");
     }
 
-    fn traces(&mut self, path: &str, scope: &Scope) {
+    fn traces(&mut self, path: &str, scope: &Scope, stage: Option<usize>) {
         for variable in &scope.variables {
-            self.trace(
-                &format!("{path}.{}", variable.reference()),
-                variable.width,
-                variable.shown,
-            );
+            let path = format!("{path}.{}", variable.reference());
+            self.coloured_trace(&path, variable, stage);
         }
     }
 }

@@ -19,16 +19,19 @@ use super::layout::{Scope, Shown, Variable};
 /// The depth from which on the file goes on in the same line: that of an item.
 const ITEM_A_LINE: usize = 3;
 
+/// The colours of stages, over and over, by the names that Surfer's themes have for them.
+const COLOURS: [&str; 4] = ["Orange", "Pink", "Yellow", "Blue"];
+
 /// The state file of a dump; `dump_name` is the dump's name in their folder.
 pub(super) fn of(layout: &Scope, dump: &Dump, dump_name: &str) -> String {
     let mut items = Items::default();
     let top = [layout.name.as_str()];
-    items.variables(&top, 0, &layout.variables);
+    items.variables(&top, 0, &layout.variables, None);
     for scope in layout.beside_the_ports() {
-        items.variables(&[top[0], &scope.name], 0, &scope.variables);
+        items.variables(&[top[0], &scope.name], 0, &scope.variables, None);
     }
     for group in layout.groups() {
-        items.scope(&top, 0, group);
+        items.scope(&top, 0, group, None);
     }
     let state = State::of(Waves::of(items, dump, dump_name));
     let pretty = ron::ser::PrettyConfig::new()
@@ -85,17 +88,18 @@ impl Items {
     }
 
     /// A scope in the scopes of a path, as a group with all that is in it.
-    fn scope(&mut self, path: &[&str], level: u8, scope: &Scope) {
+    fn scope(&mut self, path: &[&str], level: u8, scope: &Scope, stage: Option<usize>) {
+        let stage = scope.stage.or(stage);
         let named = Some(scope.name.as_str()).filter(|name| !name.is_empty());
         let path: Vec<&str> = path.iter().copied().chain(named).collect();
         self.group(&scope.title, level, scope.open);
-        self.variables(&path, level + 1, &scope.variables);
+        self.variables(&path, level + 1, &scope.variables, stage);
         for inner in &scope.scopes {
-            self.scope(&path, level + 1, inner);
+            self.scope(&path, level + 1, inner, stage);
         }
     }
 
-    fn variables(&mut self, scopes: &[&str], level: u8, variables: &[Variable]) {
+    fn variables(&mut self, scopes: &[&str], level: u8, variables: &[Variable], stage: Option<usize>) {
         for variable in variables {
             let shown = ShownVariable {
                 variable_ref: VariableRef {
@@ -106,7 +110,7 @@ impl Items {
                     name: variable.name.clone(),
                     id: Id::None,
                 },
-                color: None,
+                color: stage.map(|stage| COLOURS[stage % COLOURS.len()].to_owned()),
                 background_color: None,
                 display_name: variable.name.clone(),
                 display_name_type: NameType::Local,

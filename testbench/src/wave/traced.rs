@@ -153,6 +153,7 @@ impl Traced {
             variables: layout::ports(interface),
             scopes: vec![layout::check(interface), internals],
             open: true,
+            stage: None,
         }
     }
 
@@ -232,6 +233,7 @@ fn inner_scope(name: &str, declarations: &mut dyn Iterator<Item = &Command>) -> 
         variables: Vec::new(),
         scopes: Vec::new(),
         open: false,
+        stage: None,
     };
     while let Some(command) = declarations.next() {
         match command {
@@ -242,6 +244,7 @@ fn inner_scope(name: &str, declarations: &mut dyn Iterator<Item = &Command>) -> 
                 width: *width,
                 source: Source::Dumped,
                 shown: Shown::Hexadecimal,
+                cycle: None,
             }),
             _ => {}
         }

@@ -15,6 +15,7 @@ mod lint;
 mod multiplier;
 mod mutations;
 mod one_operand;
+mod pictures;
 mod properties;
 mod records;
 mod rounder;

@@ -405,6 +405,66 @@ fn surfer_groups_the_stages_in_dataflow_order() {
         |lane: &[(&str, u8, bool)]| -> Vec<String> { lane.iter().map(|(name, _, _)| name.to_string()).collect() };
     assert_eq!(stages(&groups[1..second]), stages(&groups[second + 1..]));
     assert!(groups[1].0.starts_with("unpack a"), "{groups:?}");
+    let registers = groups.iter().filter(|(name, ..)| name.starts_with("registers (cycle"));
+    let folded: Vec<bool> = registers.map(|(_, level, unfolded)| *level == 2 && !unfolded).collect();
+    assert!(folded.len() > 8 && folded.iter().all(|folded| *folded), "{groups:?}");
+}
+
+/// The part of a save file between the first heading of a group and its end.
+fn group<'s>(save: &'s str, title: &str) -> &'s str {
+    let heading = format!("-{title}");
+    let (_, rest) = save
+        .split_once(&heading)
+        .unwrap_or_else(|| panic!("no {title} in {save}"));
+    rest.split_once(&heading).expect("the end has the same title").0
+}
+
+#[test]
+fn registers_lie_folded_in_the_group_of_their_stage() {
+    let (_folder, files) = written(&unit("fma.rn.f16", 3), &*VECTORS);
+    let save = std::fs::read_to_string(files.save).unwrap();
+    let align = group(&save, "align");
+    let (values, registers) = align
+        .split_once("\n@c00200\n-registers (cycle")
+        .expect("a folded group");
+    assert!(
+        values.contains(".align.addend[37:0]") && !values.contains(".align.exponent_1["),
+        "{values}"
+    );
+    assert!(registers.contains(".align.exponent_1[5:0]\n"), "{registers}");
+}
+
+#[test]
+fn a_stage_has_one_colour_and_the_next_another() {
+    let (_folder, files) = written(&unit("fma.rn.f16", 3), &*VECTORS);
+    let save = std::fs::read_to_string(files.save).unwrap();
+    let colours = |title: &str| -> BTreeSet<&str> {
+        let lines = group(&save, title).lines();
+        lines.filter(|line| line.starts_with("[color] ")).collect()
+    };
+    let (align, add) = (colours("align"), colours("add ("));
+    assert_eq!((align.len(), add.len()), (1, 1));
+    assert_ne!(align, add);
+    let traces = |text: &str| text.lines().filter(|line| line.starts_with("fma_rn_f16.")).count();
+    let align = group(&save, "align");
+    assert_eq!(align.matches("[color] ").count(), traces(align));
+}
+
+#[test]
+fn the_list_of_signals_has_room_for_the_longest_value() {
+    let width = |vectors: &[Vector]| -> u32 {
+        let (_folder, files) = written(&unit("add.rn.bf16x2", 1), vectors);
+        let save = std::fs::read_to_string(files.save).unwrap();
+        let line = save.lines().find_map(|line| line.strip_prefix("[signals_width] "));
+        line.unwrap().parse().unwrap()
+    };
+    let short = width(&[of_operands([0, 0, 0])]);
+    // -9e-41 (subnormal) in both lanes.
+    let long = width(&[of_operands([0x8001_8001, 0, 0])]);
+    assert!(
+        long >= short + 8 * 2 * "-9e-41 (subnormal".len() as u32,
+        "{short} and {long}"
+    );
 }
 
 #[test]

@@ -10,8 +10,9 @@ use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::MEASURED;
-use halfpipe_synth::latency::default_latency;
+use halfpipe_synth::latency::{default_latency, USUAL_CORE_LATENCY};
 use halfpipe_synth::path::Path;
+use halfpipe_synth::plot::plot;
 use halfpipe_synth::results::{Entry, Results, Tools};
 use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::{
@@ -21,6 +22,7 @@ use halfpipe_synth::Target;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{EngineKind, Mapping};
 use halfpipe_testbench::foreign::Foreign;
+use halfpipe_tools::files::write_file;
 use serde::Serialize;
 
 use super::write_json;
@@ -29,7 +31,7 @@ use crate::error::{tell, Error};
 use crate::foreign;
 use crate::interrupt;
 use crate::progress::Progress;
-use crate::request::{self, USUAL_CORE_LATENCY};
+use crate::request;
 use report::{outcome_text, print, Comparison};
 
 /// One result.
@@ -188,6 +190,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     } else {
         print(&benches, &listing.results, output)?;
     }
+    if let Some(file) = &arguments.plot {
+        draw(&benches, &listing.results, file)?;
+    }
     let mut is_good = arguments.mhz.is_none() || outcomes.iter().all(|outcome| outcome.met.is_some());
     let mut notes: Vec<String> = Vec::new();
     if let Some(mhz) = arguments.mhz {
@@ -217,6 +222,26 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     } else {
         Err(Error::Found)
     }
+}
+
+/// Draws the results, those of each target in the order of their latencies.
+fn draw(benches: &[Bench], rows: &[Row], file: &std::path::Path) -> Result<(), Error> {
+    let mut mnemonics: Vec<&str> = Vec::new();
+    for Row { entry, .. } in rows {
+        if !mnemonics.contains(&entry.mnemonic.as_str()) {
+            mnemonics.push(&entry.mnemonic);
+        }
+    }
+    let results = benches.iter().map(|bench| {
+        let mut results = Results::new(bench.target, bench.tools.clone());
+        for row in rows.iter().filter(|row| row.target == bench.target) {
+            results.put(row.entry.clone());
+        }
+        results
+    });
+    let results: Vec<Results> = results.collect();
+    let picture = plot(&mnemonics.join(", "), &results, &mnemonics).svg();
+    interrupt::uninterrupted(|| Ok(write_file(file, picture.as_bytes())?))
 }
 
 /// Reads the module that someone else wrote.

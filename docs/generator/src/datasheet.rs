@@ -2,19 +2,16 @@
 //!
 //! Every figure comes from the results under `synth/results`.
 
-mod plot;
-
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use halfpipe_hdl::fpu;
 use halfpipe_synth::curve::{Curve, KNEE_SHARE, REFERENCE_TARGET};
-use halfpipe_synth::peers::{peers, Peer};
+use halfpipe_synth::peers::{peers, Peer, UNITS};
+use halfpipe_synth::plot::plot;
 use halfpipe_synth::results::{megahertz, Entry, Results};
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 use halfpipe_synth::Target;
-
-use plot::{Panel, Plot};
 
 const INTRODUCTION: &str = "\
 # Datasheet
@@ -86,18 +83,6 @@ const FAMILIES: [Family; 9] = [
     },
 ];
 
-/// Our instruction for the unit of another core.
-pub(super) const UNITS: [(&str, &str); 8] = [
-    ("f16 add", "add.rn.f16"),
-    ("bf16 add", "add.rn.bf16"),
-    ("f16 mul", "mul.rn.f16"),
-    ("bf16 mul", "mul.rn.bf16"),
-    ("f16 fma", "fma.rn.f16"),
-    ("bf16 fma", "fma.rn.bf16"),
-    ("f32 += f16 * f16", "fma.rn.f32.f16"),
-    ("f16 min/max", "min.f16"),
-];
-
 /// The text of the page.
 pub fn datasheet() -> String {
     let committed: Vec<Results> = Results::committed().collect();
@@ -139,7 +124,10 @@ pub fn datasheet() -> String {
 /// The pictures: file names and their text.
 pub fn plots() -> Vec<(String, String)> {
     let committed: Vec<Results> = Results::committed().collect();
-    let of_family = |family: &Family| (format!("{}.svg", family.file), plot(family, &committed).svg());
+    let of_family = |family: &Family| {
+        let picture = plot(family.title, &committed, family.instructions);
+        (format!("{}.svg", family.file), picture.svg())
+    };
     FAMILIES.iter().map(of_family).collect()
 }
 
@@ -157,7 +145,7 @@ fn beside(results: &Results) -> String {
         let mut others: Vec<&Peer> = of_target.iter().filter(|peer| peer.unit == unit).collect();
         others.sort_by_key(|peer| peer.depth);
         for group in others.chunk_by(|one, next| one.depth == next.depth) {
-            let latency = group[0].depth - 1;
+            let latency = group[0].latency();
             if let Some(entry) = results.get(mnemonic, latency).cloned() {
                 let entry = entry.of_first(seeds);
                 let _ = writeln!(
@@ -275,32 +263,6 @@ fn lines(mnemonic: &str, committed: &[Results]) -> String {
     text
 }
 
-fn plot(family: &Family, committed: &[Results]) -> Plot {
-    type Quantity = fn(&Entry) -> Option<f64>;
-    let quantities: [(&str, Quantity); 2] = [("MHz", Entry::best), ("LUT4", |entry| Some(entry.luts as f64))];
-    let mut panels = Vec::new();
-    for results in committed {
-        for (name, quantity) in quantities {
-            let points = |mnemonic: &&str| {
-                let curve = Curve::of(results, mnemonic);
-                let entries = curve.into_iter().flat_map(|curve| curve.points);
-                entries
-                    .filter_map(|entry| Some((entry.latency, quantity(&entry)?)))
-                    .collect()
-            };
-            panels.push(Panel {
-                title: format!("{}: {name}", results.target),
-                curves: family.instructions.iter().map(points).collect(),
-            });
-        }
-    }
-    Plot {
-        title: format!("{}: clock frequency and area over the latency", family.title),
-        names: family.instructions.iter().map(|name| (*name).to_owned()).collect(),
-        panels,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use halfpipe_synth::curve::MEASURED;
@@ -319,12 +281,5 @@ mod tests {
         shown.sort_unstable();
         measured.sort_unstable();
         assert_eq!(shown, measured);
-    }
-
-    #[test]
-    fn every_unit_of_another_core_is_shown() {
-        for peer in peers() {
-            assert!(UNITS.iter().any(|(unit, _)| *unit == peer.unit), "{}", peer.unit);
-        }
     }
 }

@@ -1,0 +1,190 @@
+//! Colours, on paper and on a dark screen.
+
+use std::fmt::{self, Display, Formatter};
+
+/// A colour by what it is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paint {
+    /// The ground of a picture.
+    Paper,
+    /// Text and lines.
+    Ink,
+    /// Text that is less important.
+    Faint,
+    /// Lines to count by.
+    Grid,
+    /// A ground that stands out from the paper.
+    Tint,
+    /// What is wrong.
+    Alarm,
+    /// One of several things that are told apart, counted over and over through [`SERIES`] colours.
+    Series(usize),
+}
+
+/// How many colours there are to tell things apart.
+pub const SERIES: usize = 7;
+
+/// The colours that stay apart for colour-blind readers (Okabe and Ito, "Color universal design", 2008), the light ones
+/// darker on paper and the dark ones lighter on a dark ground, so that lines of text are legible in each.
+const OF_SERIES: [[&str; 2]; SERIES] = [
+    ["#0072b2", "#56a9e8"],
+    ["#d55e00", "#ff8a3d"],
+    ["#007d5b", "#2fc69b"],
+    ["#b0527f", "#e599c0"],
+    ["#8f6a00", "#e6b422"],
+    ["#2c7fa8", "#7cc8ee"],
+    ["#5b5b5b", "#b4b4b4"],
+];
+
+/// Everything that can be painted.
+const ALL: [Paint; 6 + SERIES] = [
+    Paint::Paper,
+    Paint::Ink,
+    Paint::Faint,
+    Paint::Grid,
+    Paint::Tint,
+    Paint::Alarm,
+    Paint::Series(0),
+    Paint::Series(1),
+    Paint::Series(2),
+    Paint::Series(3),
+    Paint::Series(4),
+    Paint::Series(5),
+    Paint::Series(6),
+];
+
+/// The question of a style sheet whether the picture is on a dark screen.
+pub const DARK: &str = "@media screen and (prefers-color-scheme: dark)";
+
+impl Paint {
+    /// On paper and on a light screen, and on a dark one.
+    fn colours(self) -> [&'static str; 2] {
+        match self {
+            Paint::Paper => ["#ffffff", "#0d1117"],
+            Paint::Ink => ["#1f2328", "#e6edf3"],
+            Paint::Faint => ["#59636e", "#9aa5b1"],
+            Paint::Grid => ["#d8dee4", "#303843"],
+            Paint::Tint => ["#f0f4f8", "#1a222c"],
+            Paint::Alarm => ["#c4002b", "#ff6b7d"],
+            Paint::Series(index) => OF_SERIES[index % SERIES],
+        }
+    }
+
+    /// The colour on paper.
+    pub fn on_paper(self) -> &'static str {
+        self.colours()[0]
+    }
+
+    /// The colour on a dark screen.
+    pub fn on_dark(self) -> &'static str {
+        self.colours()[1]
+    }
+
+    /// Its name in the style sheet.
+    fn name(self) -> String {
+        match self {
+            Paint::Paper => "paper".to_owned(),
+            Paint::Ink => "ink".to_owned(),
+            Paint::Faint => "faint".to_owned(),
+            Paint::Grid => "grid".to_owned(),
+            Paint::Tint => "tint".to_owned(),
+            Paint::Alarm => "alarm".to_owned(),
+            Paint::Series(index) => format!("series{}", index % SERIES),
+        }
+    }
+
+    /// The attributes of an element that is filled with it.
+    pub fn fill(self) -> Painted {
+        Painted {
+            fill: Some(self),
+            stroke: None,
+        }
+    }
+
+    /// The attributes of an element whose outline has it, and which is not filled.
+    pub fn stroke(self) -> Painted {
+        Painted {
+            fill: None,
+            stroke: Some(self),
+        }
+    }
+
+    /// The attributes of an element that is filled with it and has an outline.
+    pub fn fill_and_stroke(self, stroke: Paint) -> Painted {
+        Painted {
+            fill: Some(self),
+            stroke: Some(stroke),
+        }
+    }
+}
+
+/// The attributes that paint an element.
+#[derive(Clone, Copy, Debug)]
+pub struct Painted {
+    fill: Option<Paint>,
+    stroke: Option<Paint>,
+}
+
+impl Display for Painted {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let fill = self.fill.map_or("none", Paint::on_paper);
+        let classes: Vec<String> = [(self.fill, "f"), (self.stroke, "s")]
+            .into_iter()
+            .filter_map(|(paint, kind)| Some(format!("{kind}-{}", paint?.name())))
+            .collect();
+        write!(formatter, "class=\"{}\" fill=\"{fill}\"", classes.join(" "))?;
+        match self.stroke {
+            Some(stroke) => write!(formatter, " stroke=\"{}\"", stroke.on_paper()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The style sheet that replaces the colours on a dark screen.
+pub(crate) fn dark_style() -> String {
+    let rules = ALL.map(|paint| {
+        let (name, colour) = (paint.name(), paint.on_dark());
+        format!(".f-{name}{{fill:{colour}}}.s-{name}{{stroke:{colour}}}")
+    });
+    format!("{DARK}{{{}}}", rules.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The contrast of two colours as the Web Content Accessibility Guidelines define it.
+    fn contrast(one: &str, other: &str) -> f64 {
+        let luminance = |colour: &str| {
+            let channel = |at: usize| {
+                let share = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+                match share <= 0.04045 {
+                    true => share / 12.92,
+                    false => ((share + 0.055) / 1.055).powf(2.4),
+                }
+            };
+            0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+        };
+        let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
+        one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn lines_and_text_stand_out_from_the_ground_in_light_and_dark() {
+        let drawn = ALL
+            .into_iter()
+            .filter(|paint| !matches!(paint, Paint::Paper | Paint::Grid | Paint::Tint));
+        for paint in drawn {
+            let least = if matches!(paint, Paint::Series(_)) { 3.0 } else { 4.5 };
+            for ground in [Paint::Paper, Paint::Tint] {
+                for (colour, ground) in [
+                    (paint.on_paper(), ground.on_paper()),
+                    (paint.on_dark(), ground.on_dark()),
+                ] {
+                    let contrast = contrast(colour, ground);
+                    assert!(contrast >= least, "{paint:?} on {ground}: {contrast:.1}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! A picture as it is written.
+
+use std::fmt::{Display, Write};
+
+use crate::paint::{dark_style, Paint};
+
+/// The family of the letters, and of those that are equally wide.
+const LETTERS: &str = "system-ui, 'Segoe UI', Helvetica, Arial, 'DejaVu Sans', sans-serif";
+
+/// How wide a letter is at most on average, as a share of its height.
+const LETTER: f64 = 0.57;
+
+/// A picture; elements are added from the back to the front.
+pub struct Svg {
+    text: String,
+}
+
+impl Svg {
+    /// A picture of that size in pixels, on paper. `description` is what someone is read who does not see it.
+    pub fn new(size: (f64, f64), title: &str, description: &str) -> Svg {
+        let mut svg = Svg::begun(size, "");
+        let (title, description) = (escaped(title), escaped(description));
+        let (style, paper) = (dark_style(), Paint::Paper.fill());
+        svg.add(format_args!(
+            "<title>{title}</title>\n<desc>{description}</desc>\n<style>{style}</style>"
+        ));
+        svg.add(format_args!("<rect width=\"100%\" height=\"100%\" {paper}/>"));
+        svg
+    }
+
+    /// A picture in a page, which has the ground and, once for all of its pictures, the [style sheet](Svg::style).
+    pub fn part(size: (f64, f64), label: &str) -> Svg {
+        Svg::begun(size, &format!(" aria-label=\"{}\"", escaped(label)))
+    }
+
+    fn begun((width, height): (f64, f64), label: &str) -> Svg {
+        Svg {
+            text: format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+                 height=\"{height}\" font-family=\"{LETTERS}\" font-size=\"11\" role=\"img\"{label}>\n"
+            ),
+        }
+    }
+
+    /// The colours of a picture on a dark screen, for a page that has pictures in it.
+    pub fn style() -> String {
+        dark_style()
+    }
+
+    /// Adds an element, or several.
+    pub fn add(&mut self, element: impl Display) {
+        let _ = writeln!(self.text, "{element}");
+    }
+
+    /// Adds a line of text that begins, is in the middle or ends at a point, as `anchor` says, with these attributes besides.
+    pub fn text(&mut self, (x, y): (f64, f64), anchor: &str, attributes: impl Display, text: &str) {
+        let text = escaped(text);
+        self.add(format_args!(
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" {attributes}>{text}</text>"
+        ));
+    }
+
+    /// The picture's text.
+    pub fn finish(self) -> String {
+        self.text + "</svg>\n"
+    }
+}
+
+/// A text as it stands between tags and in attributes.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// About how wide a text is, of letters so high.
+pub fn text_width(text: &str, height: f64) -> f64 {
+    text.chars().count() as f64 * height * LETTER
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_marks_tags_is_escaped() {
+        assert_eq!(escaped("a < b & \"c\" > d"), "a &lt; b &amp; &quot;c&quot; &gt; d");
+    }
+}

@@ -1,0 +1,175 @@
+//! Area and clock frequency over the latencies as a picture.
+
+use std::fmt::Write;
+
+use halfpipe_drawing::{Curve as Drawn, Panel, Plot, Point, Rival};
+use halfpipe_hdl::fpu;
+use halfpipe_isa::Instruction;
+
+use crate::curve::Curve;
+use crate::latency::{default_latency, USUAL_CORE_LATENCY};
+use crate::peers::{peers, Peer};
+use crate::results::{megahertz, Entry, Results};
+
+/// A quantity that is drawn.
+struct Quantity {
+    /// What it is, with its unit.
+    title: &'static str,
+    of: fn(&Entry) -> Option<f64>,
+    /// The one in the middle, where there are several.
+    median: fn(&Entry) -> Option<f64>,
+    of_peer: fn(&Peer) -> f64,
+    /// Whether more of it is better.
+    is_more_better: bool,
+}
+
+const QUANTITIES: [Quantity; 2] = [
+    Quantity {
+        title: "clock frequency (MHz)",
+        of: Entry::best,
+        median: |entry| entry.median().filter(|_| entry.mhz.len() > 1),
+        of_peer: |peer| peer.best_mhz,
+        is_more_better: true,
+    },
+    Quantity {
+        title: "area (LUT4)",
+        of: |entry| Some(entry.luts as f64),
+        median: |_| None,
+        of_peer: |peer| peer.luts as f64,
+        is_more_better: false,
+    },
+];
+
+/// The results of some instructions by their canonical names, or of the core, which is `fpu`, on each target: clock frequency
+/// and area over the latency, with the default latency and the best of the other cores that compute the same.
+pub fn plot(title: &str, results: &[Results], mnemonics: &[&str]) -> Plot {
+    let mut panels = Vec::new();
+    for results in results {
+        let curves: Vec<Option<Curve>> = mnemonics.iter().map(|name| Curve::of(results, name)).collect();
+        for quantity in &QUANTITIES {
+            let drawn: Vec<Drawn> = mnemonics
+                .iter()
+                .zip(&curves)
+                .map(|(mnemonic, curve)| quantity.drawn(mnemonic, curve.as_ref()))
+                .collect();
+            // Where nothing was placed there is no clock frequency.
+            if drawn.iter().any(|curve| !curve.points.is_empty()) {
+                panels.push(Panel {
+                    title: format!("{}: {}", results.target, quantity.title),
+                    curves: drawn,
+                });
+            }
+        }
+    }
+    Plot {
+        title: format!("{title}: clock frequency and area over the latency"),
+        description: description(results, mnemonics),
+        names: mnemonics.iter().map(|name| (*name).to_owned()).collect(),
+        panels,
+    }
+}
+
+impl Quantity {
+    fn drawn(&self, mnemonic: &str, curve: Option<&Curve>) -> Drawn {
+        let Some(curve) = curve else {
+            return Drawn::default();
+        };
+        let point = |entry: &Entry| {
+            Some(Point {
+                latency: entry.latency,
+                best: (self.of)(entry)?,
+                median: (self.median)(entry),
+            })
+        };
+        let peers = peers().into_iter();
+        let beside = peers.filter(|peer| peer.target == curve.target && peer.mnemonic() == Some(mnemonic));
+        let order = |one: &Peer, other: &Peer| (self.of_peer)(one).total_cmp(&(self.of_peer)(other));
+        let best = match self.is_more_better {
+            true => beside.max_by(order),
+            false => beside.min_by(order),
+        };
+        Drawn {
+            points: curve.points.iter().filter_map(point).collect(),
+            default_latency: default_of(mnemonic),
+            rival: best.map(|peer| Rival {
+                latency: peer.latency(),
+                value: (self.of_peer)(&peer),
+                name: peer.core,
+            }),
+        }
+    }
+}
+
+/// The latency of a module for which none is asked.
+fn default_of(mnemonic: &str) -> Option<u32> {
+    match mnemonic == fpu::WORD {
+        true => Some(USUAL_CORE_LATENCY),
+        false => mnemonic.parse::<Instruction>().ok().map(default_latency),
+    }
+}
+
+/// The figures in words.
+fn description(results: &[Results], mnemonics: &[&str]) -> String {
+    let mut text = String::new();
+    for results in results {
+        for mnemonic in mnemonics {
+            let Some(curve) = Curve::of(results, mnemonic) else {
+                continue;
+            };
+            let figures = curve.points.iter().map(|entry| {
+                let mhz = entry.best().map(|best| format!(", {} MHz", megahertz(Some(best))));
+                format!("{}: {} LUT4{}", entry.latency, entry.luts, mhz.unwrap_or_default())
+            });
+            let figures: Vec<String> = figures.collect();
+            let _ = writeln!(
+                text,
+                "{mnemonic} on {} by latency: {}.",
+                results.target,
+                figures.join("; ")
+            );
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn committed(mnemonics: &[&str]) -> Plot {
+        let results: Vec<Results> = Results::committed().collect();
+        plot("Test", &results, mnemonics)
+    }
+
+    #[test]
+    fn the_best_of_other_cores_stands_beside_ours() {
+        let plot = committed(&["fma.rn.f16", "neg.f16"]);
+        let of = |panel: usize| {
+            let rival = plot.panels[panel].curves[0].rival.as_ref().unwrap();
+            (rival.name.as_str(), rival.latency, rival.value)
+        };
+        assert_eq!(plot.panels[0].title, "ice40-hx8k: clock frequency (MHz)");
+        assert_eq!(of(0), ("CVFPU, retimed", 3, 38.1));
+        assert_eq!(of(1), ("HardFloat, recoded ports", 0, 1002.0));
+        assert_eq!(plot.panels[0].curves[0].default_latency, Some(6));
+        // Nothing was measured of it.
+        assert!(plot.panels[0].curves[1].points.is_empty());
+    }
+
+    #[test]
+    fn without_placements_there_is_only_area() {
+        let mut results: Vec<Results> = Results::committed().take(1).collect();
+        for entry in &mut results[0].results {
+            entry.mhz.clear();
+        }
+        let plot = plot("Test", &results, &["min.f16"]);
+        let titles: Vec<&str> = plot.panels.iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles, ["ice40-hx8k: area (LUT4)"]);
+        assert!(
+            plot.description
+                .starts_with("min.f16 on ice40-hx8k by latency: 0: 44 LUT4; 1: "),
+            "{}",
+            plot.description
+        );
+    }
+}

@@ -1,0 +1,91 @@
+//! The values in a dump, read back: what is shown of it in words and drawings.
+
+use std::collections::HashMap;
+use std::io;
+
+use vcd::{Command, IdCode, Parser, Value};
+
+use super::layout::Variable;
+
+/// The widest variable that is read.
+const WIDEST: usize = u128::BITS as usize;
+
+/// The state of a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum State {
+    Known(u128),
+    /// Some bits are unknown.
+    Unknown,
+    /// Nothing drives it.
+    Undriven,
+}
+
+/// What every variable was, and when.
+pub(super) struct History {
+    codes: HashMap<String, IdCode>,
+    changes: HashMap<IdCode, Vec<(u64, State)>>,
+}
+
+impl History {
+    /// Reads a dump.
+    pub fn of(dump: &[u8]) -> io::Result<History> {
+        let mut history = History {
+            codes: HashMap::new(),
+            changes: HashMap::new(),
+        };
+        let (mut path, mut now) = (Vec::new(), 0);
+        for command in Parser::new(dump) {
+            match command? {
+                Command::ScopeDef(_, name) => path.push(name),
+                Command::Upscope => {
+                    path.pop();
+                }
+                Command::VarDef(_, _, code, name, _) => {
+                    history.codes.insert(format!("{}.{name}", path.join(".")), code);
+                }
+                Command::Timestamp(time) => now = time,
+                Command::ChangeScalar(code, value) => history.change(code, now, &[value]),
+                Command::ChangeVector(code, values) => {
+                    history.change(code, now, &values.iter().copied().collect::<Vec<_>>())
+                }
+                _ => {}
+            }
+        }
+        Ok(history)
+    }
+
+    fn change(&mut self, code: IdCode, time: u64, bits: &[Value]) {
+        let changes = self.changes.entry(code).or_default();
+        let state = state(bits);
+        // Of several in one time step the last one counts.
+        changes.retain(|(before, _)| *before < time);
+        if changes.last().map(|(_, before)| *before) != Some(state) {
+            changes.push((time, state));
+        }
+    }
+
+    /// The states of a variable in the scope of that path, each with when it began.
+    pub fn states(&self, path: &str, variable: &Variable) -> &[(u64, State)] {
+        let code = self.codes.get(&format!("{path}.{}", variable.name));
+        let changes = code.and_then(|code| self.changes.get(code));
+        changes.map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Bits, the highest first, as one state. A dump may leave out zeros in front.
+fn state(bits: &[Value]) -> State {
+    if bits.len() > WIDEST {
+        return State::Unknown;
+    }
+    let mut word = 0;
+    for bit in bits {
+        word = word << 1
+            | match bit {
+                Value::V0 => 0,
+                Value::V1 => 1,
+                Value::Z if bits.iter().all(|bit| *bit == Value::Z) => return State::Undriven,
+                Value::Z | Value::X => return State::Unknown,
+            };
+    }
+    State::Known(word)
+}

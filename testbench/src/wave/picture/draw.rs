@@ -1,0 +1,256 @@
+//! How rows are drawn: levels for bits, and a value between slanted edges for everything wider.
+
+use halfpipe_drawing::{escaped, text_width, Paint, Svg};
+
+use super::super::history::State;
+use super::super::layout::Source;
+use super::super::CYCLE;
+use super::rows::{Group, Row, Segment};
+
+/// Sizes in pixels: of letters, of a line of text, of the edges of a value, and around the text of a row.
+pub(super) const LETTERS: f64 = 10.5;
+const LINE: f64 = 13.0;
+const EDGE: f64 = 4.0;
+const AROUND: f64 = 10.0;
+
+/// A bit's row.
+const BIT: f64 = 22.0;
+
+/// The most rows of a stage where only what says most is drawn.
+const MOST: usize = 3;
+
+/// The narrowest and the widest clock cycle.
+const CYCLES: (f64, f64) = (44.0, 190.0);
+
+/// What can be seen of the time, and the operation that is followed.
+pub(super) struct View {
+    pub from: u64,
+    pub to: u64,
+    /// Pixels in a nanosecond.
+    pub scale: f64,
+    /// The clock cycle in which the followed operation's operands come in.
+    pub entry: Option<u64>,
+}
+
+impl View {
+    /// One in which the values of the rows have room.
+    pub fn of<'r>(rows: impl Iterator<Item = &'r Row>, (from, to): (u64, u64), entry: Option<u64>) -> View {
+        let mut cycle = CYCLES.0;
+        for segment in rows.flat_map(|row| &row.segments) {
+            let lasts = segment.to.min(to).saturating_sub(segment.from.max(from));
+            // What stands for a moment only need not be read.
+            if lasts < CYCLE / 2 {
+                continue;
+            }
+            let wide = segment
+                .lines
+                .iter()
+                .map(|line| text_width(line, LETTERS) + 2.0 * EDGE + 4.0);
+            cycle = wide
+                .map(|wide| wide * CYCLE as f64 / lasts as f64)
+                .fold(cycle, f64::max);
+        }
+        View {
+            from,
+            to,
+            scale: (cycle.min(CYCLES.1) / CYCLE as f64).ceil(),
+            entry,
+        }
+    }
+
+    /// How wide all of it is.
+    pub fn width(&self) -> f64 {
+        self.x(self.to)
+    }
+
+    pub fn x(&self, time: u64) -> f64 {
+        (time.clamp(self.from, self.to) - self.from) as f64 * self.scale
+    }
+
+    /// The clock cycles.
+    pub fn cycles(&self) -> impl Iterator<Item = u64> {
+        self.from.div_ceil(CYCLE)..self.to.div_ceil(CYCLE)
+    }
+
+    /// Lines where clock cycles begin.
+    pub fn draw_grid(&self, svg: &mut Svg, (top, height): (f64, f64)) {
+        let lines: Vec<String> = self
+            .cycles()
+            .map(|cycle| format!("M{:.1} {top:.1}v{height:.1}", self.x(cycle * CYCLE)))
+            .collect();
+        let grid = Paint::Grid.stroke();
+        svg.add(format_args!("<path d=\"{}\" {grid}/>", lines.join("")));
+    }
+
+    /// The numbers of the clock cycles; that of the followed operation's result stands out.
+    pub fn draw_numbers(&self, svg: &mut Svg, y: f64) {
+        for cycle in self.cycles() {
+            let middle = (self.x(cycle * CYCLE) + self.x((cycle + 1) * CYCLE)) / 2.0;
+            svg.text((middle, y), "middle", Paint::Faint.fill(), &cycle.to_string());
+        }
+    }
+}
+
+/// How high a row is.
+pub(super) fn height(row: &Row) -> f64 {
+    let lines = row.segments.iter().map(|segment| segment.lines.len()).max();
+    match row.is_bit {
+        true => BIT,
+        false => LINE * lines.unwrap_or(0).max(1) as f64 + AROUND,
+    }
+}
+
+/// The rows of a group that say most: of a stage the last few values, or flags where it has no others.
+pub(super) fn main(group: &Group) -> Vec<&Row> {
+    let rows: Vec<&Row> = drawn(group).collect();
+    if group.paint == Paint::Ink {
+        return rows;
+    }
+    let has_values = rows.iter().any(|row| !row.is_bit);
+    let wanted: Vec<&Row> = rows.into_iter().filter(|row| !(has_values && row.is_bit)).collect();
+    wanted[wanted.len().saturating_sub(MOST)..].to_vec()
+}
+
+/// The rows of a group that are worth a place: reset and enable where they change.
+pub(super) fn drawn(group: &Group) -> impl Iterator<Item = &Row> + Clone {
+    let is_drawn = |row: &&Row| !(matches!(row.source, Source::Reset | Source::Enable) && row.is_constant());
+    group.rows.iter().filter(is_drawn)
+}
+
+/// Draws a row; the values of the followed operation stand on a ground of their own.
+pub(super) fn draw(svg: &mut Svg, row: &Row, view: &View, top: f64, paint: Paint) {
+    let (top, bottom) = (top + 3.0, top + height(row) - 3.0);
+    if let (Some(entry), Some(cycle)) = (view.entry, row.cycle) {
+        let cycle = entry + u64::from(cycle);
+        let (from, to) = (view.x(cycle * CYCLE), view.x((cycle + 1) * CYCLE));
+        if from < to {
+            svg.add(format_args!(
+                "<rect x=\"{from:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill-opacity=\"0.16\" {}/>",
+                top - 3.0,
+                to - from,
+                bottom - top + 6.0,
+                paint.fill()
+            ));
+        }
+    }
+    let seen = row
+        .segments
+        .iter()
+        .filter(|segment| segment.to > view.from && segment.from < view.to);
+    let outline = Paint::Paper.fill_and_stroke(paint);
+    if row.is_bit {
+        svg.add(format_args!("<g stroke-width=\"1.4\" {}>", paint.stroke()));
+        draw_bit(svg, seen, view, (top, bottom));
+        svg.add("</g>");
+    } else {
+        svg.add(format_args!(
+            "<g class=\"values\"><g stroke-width=\"1.2\" fill-opacity=\"0.55\" {outline}>"
+        ));
+        for segment in seen.clone() {
+            draw_outline(svg, segment, view, (top, bottom));
+        }
+        let ink = Paint::Ink.fill();
+        svg.add(format_args!(
+            "</g>\n<g text-anchor=\"middle\" font-size=\"{LETTERS}\" pointer-events=\"none\" {ink}>"
+        ));
+        for segment in seen {
+            draw_lines(svg, segment, view, (top + bottom) / 2.0);
+        }
+        svg.add("</g></g>");
+    }
+}
+
+/// The levels of a bit in one line.
+fn draw_bit<'r>(svg: &mut Svg, segments: impl Iterator<Item = &'r Segment>, view: &View, (top, bottom): (f64, f64)) {
+    let mut path = String::new();
+    for segment in segments {
+        let (from, to) = (view.x(segment.from), view.x(segment.to));
+        let level = match segment.state {
+            State::Known(0) => bottom,
+            State::Known(_) => top,
+            State::Unknown | State::Undriven => (top + bottom) / 2.0,
+        };
+        if segment.is_wrong && segment.state == State::Known(1) {
+            svg.add(format_args!(
+                "<rect x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" {}/>",
+                to - from,
+                bottom - top,
+                Paint::Alarm.fill()
+            ));
+        }
+        path += &match path.is_empty() {
+            true => format!("M{from:.1} {level:.1}H{to:.1}"),
+            false => format!("V{level:.1}H{to:.1}"),
+        };
+    }
+    svg.add(format_args!("<path d=\"{path}\"/>"));
+}
+
+/// The outline of a value, with its meaning for who points at it; a line where there is none.
+fn draw_outline(svg: &mut Svg, segment: &Segment, view: &View, (top, bottom): (f64, f64)) {
+    let (from, to) = (view.x(segment.from), view.x(segment.to));
+    let middle = (top + bottom) / 2.0;
+    if segment.state == State::Undriven {
+        let faint = Paint::Faint.stroke();
+        svg.add(format_args!(
+            "<path d=\"M{from:.1} {middle:.1}H{to:.1}\" stroke-dasharray=\"3 3\" {faint}/>"
+        ));
+        return;
+    }
+    let edge = EDGE.min((to - from) / 2.0);
+    let alarm = match segment.is_wrong {
+        true => format!(" {}", Paint::Paper.fill_and_stroke(Paint::Alarm)),
+        false => String::new(),
+    };
+    svg.add(format_args!(
+        "<path d=\"M{from:.1} {middle:.1}L{0:.1} {top:.1}H{1:.1}L{to:.1} {middle:.1}L{1:.1} {bottom:.1}H{0:.1}z\"{alarm}>\
+         <title>{2}</title></path>",
+        from + edge,
+        to - edge,
+        escaped(&segment.meaning)
+    ));
+}
+
+/// A value in the middle of its outline.
+fn draw_lines(svg: &mut Svg, segment: &Segment, view: &View, middle: f64) {
+    let (from, to) = (view.x(segment.from), view.x(segment.to));
+    let first = middle - LINE * (segment.lines.len() as f64 - 1.0) / 2.0 + 3.8;
+    for (index, line) in segment.lines.iter().enumerate() {
+        let Some(line) = fitting(line, to - from - 2.0 * EDGE - 2.0) else {
+            continue;
+        };
+        // Bits below a number are less important than the number.
+        let paint = match (segment.is_wrong, index > 0 && index + 1 == segment.lines.len()) {
+            (true, _) => format!(" {}", Paint::Alarm.fill()),
+            (false, true) => format!(" {}", Paint::Faint.fill()),
+            (false, false) => String::new(),
+        };
+        let (x, y) = ((from + to) / 2.0, first + LINE * index as f64);
+        svg.add(format_args!(
+            "<text x=\"{x:.1}\" y=\"{y:.1}\"{paint}>{}</text>",
+            escaped(&line)
+        ));
+    }
+}
+
+/// As much of a text as fits, with an ellipsis where some is left out; none where nothing would be left.
+fn fitting(text: &str, width: f64) -> Option<String> {
+    if text_width(text, LETTERS) <= width {
+        return Some(text.to_owned());
+    }
+    let room = (width / text_width("0", LETTERS)) as usize;
+    let letters: String = text.chars().take(room.saturating_sub(1)).collect();
+    (letters.chars().count() > 2).then(|| letters + "…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_where_it_has_no_room() {
+        assert_eq!(fitting("0x3C00", 60.0).as_deref(), Some("0x3C00"));
+        assert_eq!(fitting("out-of-bounds NaN", 60.0).as_deref(), Some("out-of-bo…"));
+        assert_eq!(fitting("0x3C00", 9.0), None);
+    }
+}

@@ -1,0 +1,349 @@
+//! What is drawn: the rows of a wave in their groups, and what each value means.
+
+use halfpipe_drawing::Paint;
+use halfpipe_hdl::design::{Function, Interface, Role};
+use halfpipe_isa::{Content, Operand};
+
+use super::super::dump::OPERANDS;
+use super::super::filter;
+use super::super::history::{History, State};
+use super::super::layout::{Scope, Shown, Source, Variable};
+use super::super::play::Play;
+use super::super::CYCLE;
+use crate::decoded::{decoded, hexadecimal};
+
+/// Rows with a heading.
+pub(super) struct Group {
+    pub title: String,
+    pub open: bool,
+    pub paint: Paint,
+    pub rows: Vec<Row>,
+    pub inner: Vec<Group>,
+}
+
+/// A variable over time.
+pub(super) struct Row {
+    pub name: String,
+    pub is_bit: bool,
+    pub source: Source,
+    /// How many clock cycles after its operands came in a value of an operation stands here, where that is known.
+    pub cycle: Option<u32>,
+    pub segments: Vec<Segment>,
+}
+
+/// A value and how long it stays.
+pub(super) struct Segment {
+    pub from: u64,
+    pub to: u64,
+    pub state: State,
+    /// The value in short lines, as it stands in the drawing: as a number first where it is one, and the bits below.
+    pub lines: Vec<String>,
+    /// The value at length, with the parts of a number.
+    pub meaning: String,
+    /// Whether something else is expected.
+    pub is_wrong: bool,
+}
+
+impl Segment {
+    /// The level of a bit.
+    pub fn level(&self) -> &'static str {
+        match self.state {
+            State::Known(0) => "0",
+            State::Known(_) => "1",
+            State::Unknown => "x",
+            State::Undriven => "",
+        }
+    }
+}
+
+impl Row {
+    /// What it is at a time.
+    pub fn at(&self, time: u64) -> Option<&Segment> {
+        self.segments
+            .iter()
+            .find(|segment| segment.from <= time && time < segment.to)
+    }
+
+    /// Whether it has one value only.
+    pub fn is_constant(&self) -> bool {
+        self.segments.len() < 2
+    }
+}
+
+/// What the rows are read from.
+pub(super) struct Sources<'s> {
+    pub interface: &'s Interface,
+    pub play: &'s Play,
+    pub history: &'s History,
+    /// When the dump ends.
+    pub end: u64,
+    /// What a step of the run is called.
+    pub step: &'static str,
+    /// Whether the module has a clock.
+    pub is_clocked: bool,
+}
+
+impl Sources<'_> {
+    /// The groups of a wave, its ports first.
+    pub fn groups(&self, layout: &Scope) -> Vec<Group> {
+        let mut ports = Group {
+            title: "ports".to_owned(),
+            open: true,
+            paint: Paint::Ink,
+            rows: self.rows(&layout.name, layout),
+            inner: Vec::new(),
+        };
+        for scope in layout.beside_the_ports() {
+            ports.rows.extend(self.rows(&scope.path(&layout.name), scope));
+        }
+        self.mark_wrong(&mut ports.rows);
+        let mut groups = vec![ports];
+        let inner = layout.groups().map(|scope| self.group(&layout.name, scope, None));
+        groups.extend(inner);
+        groups
+    }
+
+    fn group(&self, around: &str, scope: &Scope, stage: Option<usize>) -> Group {
+        let stage = scope.stage.or(stage);
+        let path = scope.path(around);
+        Group {
+            title: scope.title.clone(),
+            open: scope.open,
+            paint: stage.map_or(Paint::Ink, Paint::Series),
+            rows: self.rows(&path, scope),
+            inner: scope
+                .scopes
+                .iter()
+                .map(|inner| self.group(&path, inner, stage))
+                .collect(),
+        }
+    }
+
+    fn rows(&self, path: &str, scope: &Scope) -> Vec<Row> {
+        scope
+            .variables
+            .iter()
+            .map(|variable| self.row(path, variable))
+            .collect()
+    }
+
+    fn row(&self, path: &str, variable: &Variable) -> Row {
+        let states = self.history.states(path, variable);
+        let ends = states.iter().skip(1).map(|(time, _)| *time).chain([self.end]);
+        let lasting = states.iter().zip(ends).filter(|((from, _), to)| from < to);
+        let segments = lasting.flat_map(|((from, state), to)| self.segments(variable, (*from, to), *state));
+        Row {
+            name: variable.reference(),
+            is_bit: variable.width == 1,
+            source: variable.source,
+            cycle: variable.cycle,
+            segments: segments.collect(),
+        }
+    }
+
+    /// A value as long as it stays; in parts where a core reads it now as of one operation, now as of another.
+    fn segments(&self, variable: &Variable, (from, to): (u64, u64), state: State) -> Vec<Segment> {
+        let segment = |from: u64, to: u64, register: Operand| {
+            let lines = match state {
+                State::Known(_) if variable.width == 1 => Vec::new(),
+                State::Known(value) => self.lines(variable, &register, value),
+                State::Unknown => vec!["x".to_owned()],
+                State::Undriven => Vec::new(),
+            };
+            let meaning = match state {
+                State::Known(value) => self.meaning(variable, &register, value),
+                State::Unknown => "unknown".to_owned(),
+                State::Undriven => "none".to_owned(),
+            };
+            Segment {
+                from,
+                to,
+                state,
+                meaning: format!("{}, {}: {meaning}", variable.name, steps(self.step, from, to)),
+                lines,
+                is_wrong: false,
+            }
+        };
+        // Inputs change a little after the clock.
+        let after = match (variable.source, self.is_clocked) {
+            (Source::Input(_), true) => OPERANDS,
+            _ => 0,
+        };
+        let cycle = |time: u64| time.saturating_sub(after) / CYCLE;
+        let mut parts: Vec<(u64, Operand)> = Vec::new();
+        for cycle in cycle(from)..=cycle(to - 1) {
+            let register = self.register(variable, cycle as usize);
+            if parts.last().map(|(_, before)| before) != Some(&register) {
+                let begins = match parts.is_empty() {
+                    true => from,
+                    false => cycle * CYCLE + after,
+                };
+                parts.push((begins, register));
+            }
+        }
+        let ends: Vec<u64> = parts.iter().skip(1).map(|(from, _)| *from).chain([to]).collect();
+        let parts = parts.into_iter().zip(ends);
+        parts
+            .map(|((from, register), to)| segment(from, to, register))
+            .collect()
+    }
+
+    /// What a variable holds in a clock cycle.
+    fn register(&self, variable: &Variable, cycle: usize) -> Operand {
+        let own = || held(variable.shown, variable.width);
+        let of_core = match variable.source {
+            _ if !self.interface.is_core() => None,
+            Source::Input(position) => self.entering(cycle).and_then(|operation| {
+                let mut positions = self.interface.operand_positions(operation);
+                let operand = positions.position(|other| other == position)?;
+                Some(operation.signature().operands()[operand])
+            }),
+            Source::Output(position) | Source::Expected(position) => self.leaving(cycle).and_then(|operation| {
+                let first = self.interface.output_position(Role::Result(0))?;
+                operation
+                    .signature()
+                    .results()
+                    .get(position.checked_sub(first)?)
+                    .copied()
+            }),
+            _ => None,
+        };
+        of_core.unwrap_or_else(own)
+    }
+
+    /// The operation whose operands are at the ports.
+    fn entering(&self, cycle: usize) -> Option<&Function> {
+        self.interface.operation(&self.play.inputs.get(cycle)?.data)
+    }
+
+    /// The operation whose results are at the ports.
+    fn leaving(&self, cycle: usize) -> Option<&Function> {
+        let shown = self.play.shown.get(cycle).copied().flatten()?;
+        self.interface.operation(&shown)
+    }
+
+    /// The operation that a value of a core's port `op` names.
+    fn operation(&self, variable: &Variable, value: u128) -> Option<&Function> {
+        let Source::Input(position) = variable.source else {
+            return None;
+        };
+        let is_op = self.interface.input_position(Role::Op) == Some(position);
+        let operation = self.interface.operations().get(usize::try_from(value).ok()?);
+        operation.filter(|_| is_op)
+    }
+
+    fn lines(&self, variable: &Variable, register: &Operand, value: u128) -> Vec<String> {
+        if let Some(operation) = self.operation(variable, value) {
+            return vec![operation.name().to_owned(), value.to_string()];
+        }
+        let Some(word) = within(register, value) else {
+            return vec![format!("0x{value:X}")];
+        };
+        let bits = hexadecimal(word, register.width());
+        let upper_first = (0..register.lanes).rev();
+        let mut lines: Vec<String> = upper_first
+            .filter_map(|lane| in_short(register, register.lane(word, lane)))
+            .collect();
+        if lines.is_empty() || matches!(register.content, Content::Number(_)) {
+            lines.push(bits);
+        }
+        lines
+    }
+
+    fn meaning(&self, variable: &Variable, register: &Operand, value: u128) -> String {
+        if let Some(operation) = self.operation(variable, value) {
+            return format!("{value} = {}", operation.name());
+        }
+        let Some(word) = within(register, value) else {
+            return format!("0x{value:X}");
+        };
+        let lane = |lane: u32| {
+            let value = decoded(register, word, lane);
+            match register.lanes {
+                1 => value,
+                _ => format!("lane {lane}: {value}"),
+            }
+        };
+        (0..register.lanes).rev().map(lane).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Marks results and what is expected where they differ.
+    fn mark_wrong(&self, rows: &mut [Row]) {
+        let mismatches = rows.iter().filter(|row| matches!(row.source, Source::Mismatch));
+        let mismatches = mismatches.flat_map(|row| &row.segments);
+        let wrong: Vec<(u64, u64)> = mismatches
+            .filter(|segment| segment.state == State::Known(1))
+            .map(|segment| (segment.from, segment.to))
+            .collect();
+        let compared =
+            |row: &&mut Row| matches!(row.source, Source::Mismatch | Source::Expected(_) | Source::Output(_));
+        for segment in rows.iter_mut().filter(compared).flat_map(|row| &mut row.segments) {
+            segment.is_wrong = wrong.iter().any(|(from, to)| segment.from < *to && *from < segment.to);
+        }
+    }
+}
+
+/// A register for what is shown of a variable; numbers side by side are lanes.
+fn held(shown: Shown, width: u32) -> Operand {
+    let (content, lanes) = match shown {
+        Shown::Number(element) => (Content::Number(element), width / element.bits()),
+        Shown::Unsigned => (Content::Unsigned(width), 1),
+        Shown::Signed => (Content::Signed(width), 1),
+        Shown::Hexadecimal => (Content::Bits(width), 1),
+    };
+    Operand {
+        name: "",
+        content,
+        lanes,
+    }
+}
+
+/// The bits of a register in a word that may be wider; none where the register is too wide for that.
+fn within(register: &Operand, value: u128) -> Option<u64> {
+    let width = register.width();
+    (1..=u64::BITS)
+        .contains(&width)
+        .then(|| value as u64 & (u64::MAX >> (u64::BITS - width)))
+}
+
+/// The value of one lane; none where there is nothing to say beside the bits.
+fn in_short(register: &Operand, value: u64) -> Option<String> {
+    let bits = register.content.bits();
+    match register.content {
+        Content::Number(element) => Some(filter::number(element, &format!("{value:X}"))),
+        Content::Unsigned(_) => Some(value.to_string()),
+        Content::Signed(_) => {
+            let unused = u64::BITS - bits;
+            Some(((value << unused) as i64 >> unused).to_string())
+        }
+        Content::Predicate => Some((value == 1).to_string()),
+        Content::Bits(_) => None,
+    }
+}
+
+/// The steps in whose middle a value stands, or else the one in which it does for a moment.
+fn steps(step: &str, from: u64, to: u64) -> String {
+    let middle = CYCLE / 2;
+    let first = (from + CYCLE - 1).saturating_sub(middle) / CYCLE;
+    let past = (to + CYCLE - 1).saturating_sub(middle) / CYCLE;
+    match past.saturating_sub(first) {
+        0 => format!("at the beginning of {step} {}", from / CYCLE),
+        1 => format!("{step} {first}"),
+        _ => format!("{step}s {first} to {}", past - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_that_of_the_cycles_in_whose_middle_it_stands() {
+        let cycles = |from, to| steps("cycle", from, to);
+        assert_eq!(cycles(0, 10), "cycle 0");
+        // Operands change after the edge.
+        assert_eq!(cycles(11, 31), "cycles 1 to 2");
+        assert_eq!(cycles(20, 30), "cycle 2");
+        assert_eq!(cycles(20, 21), "at the beginning of cycle 2");
+    }
+}
