@@ -3,8 +3,10 @@
 /// The cells of a family. Each list has names of types; one that ends with `*` stands for all that begin so.
 #[derive(Debug)]
 pub struct Cells {
-    /// Lookup tables with four inputs.
+    /// Lookup tables.
     pub lookup_tables: &'static [&'static str],
+    /// How many inputs the widest of them has.
+    pub lookup_table_inputs: u32,
     /// The output of a lookup table.
     pub lookup_table_output: &'static str,
     /// Multiplexers that join lookup tables to wider ones.
