@@ -154,14 +154,14 @@ fn bad_usage_is_said_in_one_line() {
     check_arguments(
         "board",
         expect![[r#"
-        ! error: no command is given; the commands are icebreaker, hx8k, ulx3s, run
+        ! error: no command is given; the commands are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k, run
         status 2
     "#]],
     );
     check_arguments(
         "board arty neg.f16",
         expect![[r#"
-        ! error: there is no command `arty`; the commands are icebreaker, hx8k, ulx3s, run
+        ! error: there is no command `arty`; the commands are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k, run
         status 2
     "#]],
     );

@@ -2,7 +2,9 @@
 
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::board::{build, is_verilog, sources, Bitstream, Board, HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S};
+use halfpipe_synth::board::{
+    build, is_verilog, sources, Bitstream, Board, HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S,
+};
 use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::Error;
 use halfpipe_tools::Yosys;

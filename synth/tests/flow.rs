@@ -86,7 +86,10 @@ fn on_xilinx_the_area_alone_is_measured() {
     assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (16, 4, 0, 48));
     assert_eq!(measurement.timings, []);
     let error = Nextpnr::find(Target::XILINX_7).unwrap_err().to_string();
-    assert_eq!(error, "nothing places and routes for xilinx-7; its area alone can be measured");
+    assert_eq!(
+        error,
+        "nothing places and routes for xilinx-7; its area alone can be measured"
+    );
 }
 
 #[test]

@@ -7,8 +7,8 @@ use halfpipe_tools::tool::MAKE_TOOLS;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CarryPlace, CellFunction, Cells, Choice, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models, Record, Reset,
-    ResetValue, Router, Setting, Table,
+    CarryPlace, CellFunction, Cells, Choice, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models,
+    Record, Reset, ResetValue, Router, Setting, Table,
 };
 use crate::target::Target;
 

@@ -5,8 +5,8 @@ use halfpipe_tools::tool::MAKE_TOOLS;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models, Record, Reset, ResetValue, Router,
-    Setting, Table,
+    CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models, Record, Reset,
+    ResetValue, Router, Setting, Table,
 };
 use crate::target::Target;
 
@@ -194,7 +194,7 @@ static NEXTPNR: Program = Program {
     version_argument: Some("--version"),
     installation: MAKE_TOOLS,
     is_pinned: true,
-    is_needed: true,
+    is_needed: false,
 };
 
 static GOWIN_PACK: Program = Program {
@@ -203,7 +203,7 @@ static GOWIN_PACK: Program = Program {
     version_argument: None,
     installation: MAKE_TOOLS,
     is_pinned: true,
-    is_needed: true,
+    is_needed: false,
 };
 
 impl Family {

@@ -5,7 +5,8 @@ use halfpipe_tools::tool::MAKE_TOOLS;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models, Record, Reset, ResetValue, Router, Table,
+    CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models, Record, Reset,
+    ResetValue, Router, Table,
 };
 use crate::target::Target;
 

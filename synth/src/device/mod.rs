@@ -21,6 +21,7 @@ use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_tools::Tool;
 
+use crate::curve::{self, MEASURED_EVERYWHERE};
 use crate::latency::default_latency;
 
 pub use cells::Cells;
@@ -143,21 +144,23 @@ pub struct Record {
     pub extent: Extent,
 }
 
-/// Of which modules there are results: of every measured instruction, at some latencies.
+/// Of which modules there are results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// All latencies, so that there are curves; and the core.
+    /// Of every measured instruction at all latencies, so that there are curves; and of the core.
     EveryLatency,
-    /// Without registers, and at the default latency.
+    /// Of some instructions, without registers and at the default latency.
     ZeroAndDefault,
 }
 
 impl Extent {
-    /// The latencies of an instruction.
-    pub fn latencies(self, instruction: Instruction) -> Vec<u32> {
+    /// The instructions, each with its latencies.
+    pub fn modules(self) -> Vec<(Instruction, u32)> {
+        let every = |instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
+        let two = |instruction| [0, default_latency(instruction)].map(|latency| (instruction, latency));
         match self {
-            Extent::EveryLatency => (0..=max_latency(instruction)).collect(),
-            Extent::ZeroAndDefault => vec![0, default_latency(instruction)],
+            Extent::EveryLatency => curve::measured().flat_map(every).collect(),
+            Extent::ZeroAndDefault => curve::instructions(&MEASURED_EVERYWHERE).flat_map(two).collect(),
         }
     }
 }

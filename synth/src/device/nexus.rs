@@ -5,8 +5,8 @@ use halfpipe_tools::tool::MAKE_TOOLS;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CarryPlace, CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models, Record, Reset, ResetValue,
-    Router, Setting, Table,
+    CarryPlace, CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models, Record,
+    Reset, ResetValue, Router, Setting, Table,
 };
 use crate::target::Target;
 
@@ -24,7 +24,12 @@ pub static FAMILY: Family = Family {
         memories: &["DP16K_MODE", "PDP16K_MODE", "PDPSC16K_MODE"],
         flip_flops: &["FD1P3*"],
         flip_flop_inputs: &["D"],
-        packed: &["$ccu2_comb[0]$", "$ccu2_comb[1]$", "$widefn_comb[0]$", "$widefn_comb[1]$"],
+        packed: &[
+            "$ccu2_comb[0]$",
+            "$ccu2_comb[1]$",
+            "$widefn_comb[0]$",
+            "$widefn_comb[1]$",
+        ],
     },
     functions: &FUNCTIONS,
     // Of fma.rn.f16 and add.rn.f16 on LIFCL-40 in nextpnr (0.11.1): 0.65 ns a level.
@@ -204,7 +209,7 @@ static NEXTPNR: Program = Program {
     version_argument: Some("--version"),
     installation: MAKE_TOOLS,
     is_pinned: true,
-    is_needed: true,
+    is_needed: false,
 };
 
 static PRJOXIDE: Program = Program {
@@ -213,7 +218,7 @@ static PRJOXIDE: Program = Program {
     version_argument: Some("--version"),
     installation: MAKE_TOOLS,
     is_pinned: true,
-    is_needed: true,
+    is_needed: false,
 };
 
 impl Family {

@@ -11,7 +11,9 @@ pub static FAMILY: Family = Family {
     title: "Xilinx 7",
     cells: Cells {
         // A shift register takes the place of a lookup table.
-        lookup_tables: &["LUT1", "LUT2", "LUT3", "LUT4", "LUT5", "LUT6", "INV", "SRL16E", "SRLC32E"],
+        lookup_tables: &[
+            "LUT1", "LUT2", "LUT3", "LUT4", "LUT5", "LUT6", "INV", "SRL16E", "SRLC32E",
+        ],
         lookup_table_inputs: 6,
         lookup_table_output: "O",
         wide_multiplexers: &["MUXF7", "MUXF8"],

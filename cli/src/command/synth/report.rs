@@ -22,12 +22,7 @@ pub fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<
             1 => "one placement".to_owned(),
             seeds => format!("{seeds} placements"),
         };
-        writeln!(
-            output,
-            "{}: {}, {placements}",
-            bench.target,
-            bench.tools.programs(", ")
-        )?;
+        writeln!(output, "{}: {}, {placements}", bench.target, bench.tools.programs(", "))?;
         let family = bench.target.family();
         if let Some(remark) = family.remark {
             writeln!(output, "{remark}")?;

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use halfpipe_hdl::fpu;
-use halfpipe_synth::curve::{Curve, KNEE_SHARE, REFERENCE_TARGET};
+use halfpipe_synth::curve::{Curve, KNEE_SHARE, MEASURED_EVERYWHERE, REFERENCE_TARGET};
 use halfpipe_synth::device::Extent;
 use halfpipe_synth::peers::{peers, Peer};
 use halfpipe_synth::results::{megahertz, Entry, Results};
@@ -129,7 +129,7 @@ pub fn datasheet() -> String {
     }
     page += "\n## Other families\n\n\
         Measured without registers and at the default latency, with the same harness. A dash stands where nothing places and\n\
-        routes. The lookup tables of Xilinx 7 have six inputs, its carry cells four bits; those of Nexus have two, as those of ECP5.\n";
+        routes. MHz is that of one placement, and moves by some 10 % between them. The lookup tables of Xilinx 7 have six inputs, its carry cells four bits; those of Nexus have two, as those of ECP5.\n";
     for results in &others {
         page += &other(results);
     }
@@ -247,7 +247,9 @@ fn other(results: &Results) -> String {
     }
     let _ = write!(
         text,
-        "\nTo measure these again, `--latency 0` and without `--latency`:\n\n    halfpipe synth measured --target {target} --seeds {}\n",
+        "\nTo measure these again:\n\n    halfpipe synth {0} --target {target} --latency 0 --seeds {1}\n    halfpipe synth {0} --target \
+         {target} --seeds {1}\n",
+        MEASURED_EVERYWHERE.join(" "),
         placements(results.results.iter())
     );
     text

@@ -322,10 +322,11 @@ mod tests {
         flip_flop(kind, pins, output).unwrap_err().to_string()
     }
 
-    const KINDS: [(Mapping, &str, &str, &str); 3] = [
+    const KINDS: [(Mapping, &str, &str, &str); 4] = [
         (Mapping::Generic, "$_DFF_P_", "C", "D"),
         (Mapping::Cells(Family::ICE40), "SB_DFF", "C", "D"),
         (Mapping::Cells(Family::ECP5), "TRELLIS_FF", "CLK", "DI"),
+        (Mapping::Cells(Family::GOWIN), "DFF", "CLK", "D"),
     ];
 
     #[test]
