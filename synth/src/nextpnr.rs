@@ -56,6 +56,8 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepKind {
+    /// How much later the clock comes to the register at the path's end than to that at its beginning.
+    ClkSkew,
     /// From the clock to a register's output.
     ClkToQ,
     /// Where the path starts outside the clocked logic.

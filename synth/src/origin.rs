@@ -113,7 +113,8 @@ impl Origins {
                 _ => self.placed(&step.cell).and_then(|name| self.of(name)),
             };
         }
-        timing.from = register(timing.critical_path.first());
+        let steps = || timing.critical_path.iter();
+        timing.from = register(steps().find(|step| step.kind != StepKind::ClkSkew));
         timing.to = register(timing.critical_path.last());
     }
 
@@ -125,7 +126,10 @@ impl Origins {
     fn placed<'n>(&self, name: &'n str) -> Option<&'n str> {
         let unchanged = [""];
         let endings = unchanged.iter().chain(self.kinds.packed);
-        let mut names = endings.filter_map(|suffix| name.strip_suffix(*suffix));
+        let mut names = endings.filter_map(|suffix| match suffix.strip_suffix('*') {
+            Some(beginning) => Some(name.split_once(beginning)?.0),
+            None => name.strip_suffix(suffix),
+        });
         names.find(|name| self.cells.contains_key(*name))
     }
 

@@ -108,8 +108,8 @@ endmodule
         ("ecp5-25k", 1),
         ("ecp5-85k", 1),
         ("nexus-lifcl-40", 1),
-        ("gowin-gw1n-9c", 1),
-        ("gowin-gw2a-18c", 1),
+        ("gowin-gw1n-9c", 0),
+        ("gowin-gw2a-18c", 0),
         ("xilinx-7", 1),
     ];
     assert_eq!(counted, known);

@@ -21,7 +21,7 @@ pub struct Cells {
     pub flip_flops: &'static [&'static str],
     /// The inputs of a flip-flop that take what it holds next.
     pub flip_flop_inputs: &'static [&'static str],
-    /// What the router adds to a cell's name when it packs it with others.
+    /// What the router adds to a cell's name when it packs it with others, or takes it apart; `/*` is all from a stroke on.
     pub packed: &'static [&'static str],
 }
 

@@ -27,17 +27,16 @@ pub static FAMILY: Family = Family {
         packed: &[],
     },
     functions: &FUNCTIONS,
-    // Of fma.rn.f16 on GW1N-9C in nextpnr (0.11.1): 2.0 ns a level, 0.06 ns a bit, and 2.9 ns into and out of a chain; of mul.rn.f16
-    // 4.1 ns through a block.
+    // Of fma.rn.f16 on GW1N-9C in nextpnr (0.11.1): 1.4 ns a level, 0.06 ns a bit, 1.0 ns into a chain and 0.6 ns out of it, with
+    // wires in front of each.
     delays: Delays {
         carry_entry: 0.6,
-        carry_per_bit: 0.03,
+        carry_per_bit: 0.04,
         carry_exit: 0.8,
-        multiplier_block: 2.0,
+        multiplier_block: 3.5,
     },
-    // Yosys takes the blocks for multiplications by itself, and their registers stay outside.
     block: None,
-    plain_cells: "-nobram -nolutram -nodsp -noiopads",
+    plain_cells: "-noiopads",
     models: Models {
         file: "+/gowin/cells_sim.v",
         without_defaults: None,
@@ -52,6 +51,7 @@ pub static FAMILY: Family = Family {
         output: "-o {}",
         bitstream: "fs",
     }),
+    // As the author of its delays says: https://github.com/YosysHQ/nextpnr/pull/1345.
     remark: Some("nextpnr's clock frequencies for Gowin are known to be some 20 % too high"),
     seeds: 3,
     devices: &[GW1N_9C, GW2A_18C],
@@ -162,11 +162,12 @@ const fn flip_flop(kind: &'static str, has_enable: bool, reset: Option<(&'static
 }
 
 /// With lookup tables wider than four inputs, which abc9 takes for as cheap as narrow ones, the fma takes 60 % more of them
-/// and is 28 % slower.
+/// and is 28 % slower. nextpnr (0.11.1) has no delay through multiplier blocks and memories: what has some would seem faster than
+/// it is, so there are none.
 const GW1N_9C: Device = Device {
     name: "gowin-gw1n-9c",
-    has_multiplier_blocks: true,
-    synthesis: "synth_gowin -family gw1n -nowidelut",
+    has_multiplier_blocks: false,
+    synthesis: "synth_gowin -family gw1n -nowidelut -nobram -nolutram -nodsp",
     part: &["--device", "GW1NR-LV9QN88PC6/I5", "--vopt", "family=GW1N-9C"],
     packing: &["-d", "GW1N-9C"],
     pins: MeasuringPins::Fixed("IO_LOC \"clock\" 52;\nIO_LOC \"serial_in\" 18;\nIO_LOC \"serial_out\" 17;\n"),
@@ -179,7 +180,7 @@ const GW1N_9C: Device = Device {
 
 const GW2A_18C: Device = Device {
     name: "gowin-gw2a-18c",
-    synthesis: "synth_gowin -family gw2a -nowidelut",
+    synthesis: "synth_gowin -family gw2a -nowidelut -nobram -nolutram -nodsp",
     part: &["--device", "GW2AR-LV18QN88C8/I7", "--vopt", "family=GW2A-18C"],
     packing: &["-d", "GW2A-18C"],
     pins: MeasuringPins::Fixed("IO_LOC \"clock\" 4;\nIO_LOC \"serial_in\" 70;\nIO_LOC \"serial_out\" 69;\n"),

@@ -129,7 +129,8 @@ pub fn datasheet() -> String {
     }
     page += "\n## Other families\n\n\
         Measured without registers and at the default latency, with the same harness. A dash stands where nothing places and\n\
-        routes. MHz is that of one placement, and moves by some 10 % between them. The lookup tables of Xilinx 7 have six inputs, its carry cells four bits; those of Nexus have two, as those of ECP5.\n";
+        routes. MHz is that of one placement, and moves by some 10 % between them. The lookup tables of Xilinx 7 have six inputs, its carry cells four bits; those of Nexus have two, as those of ECP5. Multiplier blocks\n\
+        and memories are not used on Gowin, as nextpnr has no delay through them.\n";
     for results in &others {
         page += &other(results);
     }
