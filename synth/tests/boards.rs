@@ -2,9 +2,7 @@
 
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::board::{
-    build, is_verilog, sources, Bitstream, Board, HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S,
-};
+use halfpipe_synth::board::{build, is_verilog, sources, Bitstream, Board, HX8K, ICEBREAKER, TANG_NANO_9K, ULX3S};
 use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::Error;
 use halfpipe_tools::Yosys;
@@ -56,22 +54,10 @@ fn ulx3s() {
 fn tang_nano_9k() {
     let built = bitstream(&TANG_NANO_9K, "mul.rn.f16");
     assert_eq!(built.name, "mul_rn_f16.fs");
-    assert!(is_gowin(&built.bytes, "GW1N-9C"));
-}
-
-/// Placed and routed as the others; its sources and pins differ from those of its smaller sister by names only.
-#[test]
-fn tang_nano_20k() {
-    let built = bitstream(&TANG_NANO_20K, "neg.f16");
-    assert!(is_gowin(&built.bytes, "GW2A-18C"));
-}
-
-/// Whether it is a bitstream for Gowin: lines of 0 and 1 behind comments.
-fn is_gowin(bytes: &[u8], device: &str) -> bool {
-    let text = String::from_utf8_lossy(bytes);
-    println!("{}", &text[..400]);
-    let has_preamble = text.lines().any(|line| line == "1010010111000011");
-    has_preamble && text.len() > 2_000_000 && !device.is_empty()
+    // Lines of 0 and 1.
+    let mut lines = std::str::from_utf8(&built.bytes).unwrap().lines();
+    assert!(lines.any(|line| line == "1010010111000011"));
+    assert!(built.bytes.len() > 2_000_000, "{} bytes", built.bytes.len());
 }
 
 #[test]

@@ -103,3 +103,25 @@ fn ulx3s() {
     ];
     place("ulx3s.lpf", "synth_ecp5", router(Family::ECP5), &options);
 }
+
+#[test]
+fn tang_nano_20k() {
+    let options = [
+        "--device",
+        "GW2AR-LV18QN88C8/I7",
+        "--vopt",
+        "family=GW2A-18C",
+        "--freq",
+        "27",
+        "--vopt",
+        "cst=tangnano20k.cst",
+        "--write",
+        "placed.json",
+    ];
+    place(
+        "tangnano20k.cst",
+        "synth_gowin -family gw2a",
+        router(Family::GOWIN),
+        &options,
+    );
+}

@@ -195,9 +195,21 @@ fn select(pins: &mut Pins, select: &str, zero: &str, one: &str) -> Result<Bit, N
 
 fn look_up(pins: &mut Pins, Table { parameter, inputs }: &Table) -> Result<Bit, NetlistError> {
     let table = pins.number(parameter)?;
-    let inputs = inputs.iter().map(|pin| pins.input(pin));
+    let inputs = inputs.iter().enumerate().map(|(place, pin)| {
+        // An input without which the table gives the same may be open.
+        match pins.is_connected(pin) || depends(table, inputs.len(), place) {
+            true => pins.input(pin),
+            false => Ok(pins.network().constant(false)),
+        }
+    });
     let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
     Ok(pins.network().look_up(table, &inputs))
+}
+
+/// Whether an entry of a table depends on one of its inputs.
+fn depends(table: u64, inputs: usize, input: usize) -> bool {
+    let entry = |place: usize| table >> place & 1;
+    (0..1 << inputs).any(|place| entry(place) != entry(place ^ 1 << input))
 }
 
 fn majority(pins: &mut Pins, [one, other, third]: [Bit; 3]) -> Bit {
