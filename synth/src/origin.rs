@@ -109,6 +109,8 @@ impl Origins {
         for step in &mut timing.critical_path {
             // A lookup table that is packed with the register in which a path begins lies in front of it.
             step.origin = match step.kind {
+                // Its cell is the path's last one.
+                StepKind::ClkSkew => None,
                 StepKind::ClkToQ => register(Some(step)).and_then(|register| register.origin),
                 _ => self.placed(&step.cell).and_then(|name| self.of(name)),
             };

@@ -151,6 +151,8 @@ pub enum Extent {
     EveryLatency,
     /// Of some instructions, without registers and at the default latency.
     ZeroAndDefault,
+    /// Of these instructions, without registers.
+    Zero,
 }
 
 impl Extent {
@@ -160,6 +162,9 @@ impl Extent {
         let two = |instruction| [0, default_latency(instruction)].map(|latency| (instruction, latency));
         match self {
             Extent::EveryLatency => curve::measured().flat_map(every).collect(),
+            Extent::Zero => curve::instructions(&MEASURED_EVERYWHERE)
+                .map(|instruction| (instruction, 0))
+                .collect(),
             Extent::ZeroAndDefault => curve::instructions(&MEASURED_EVERYWHERE).flat_map(two).collect(),
         }
     }

@@ -200,7 +200,7 @@ const LIFCL_40: Device = Device {
     frequency: "400",
     results: Some(Record {
         text: include_str!("../../results/nexus-lifcl-40.json"),
-        extent: Extent::ZeroAndDefault,
+        extent: Extent::Zero,
     }),
 };
 

@@ -128,9 +128,10 @@ pub fn datasheet() -> String {
         page += &beside(results);
     }
     page += "\n## Other families\n\n\
-        Measured without registers and at the default latency, with the same harness. A dash stands where nothing places and\n\
-        routes. MHz is that of one placement, and moves by some 10 % between them. The lookup tables of Xilinx 7 have six inputs, its carry cells four bits; those of Nexus have two, as those of ECP5. Multiplier blocks\n\
-        and memories are not used on Gowin, as nextpnr has no delay through them.\n";
+        Measured without registers, and some at the default latency, with the same harness. A dash stands where nothing\n\
+        places and routes. MHz is that of one placement, and moves by some 10 % between them. The lookup tables of Xilinx 7\n\
+        have six inputs and its carry cells four bits; carry cells of Nexus have two bits, of Gowin one. Multiplier blocks and\n\
+        memories are not used on Gowin, as nextpnr has no delay through them.\n";
     for results in &others {
         page += &other(results);
     }
@@ -246,13 +247,15 @@ fn other(results: &Results) -> String {
             megahertz(entry.best())
         );
     }
-    let _ = write!(
+    let names = MEASURED_EVERYWHERE.join(" ");
+    let seeds = placements(results.results.iter());
+    let _ = writeln!(
         text,
-        "\nTo measure these again:\n\n    halfpipe synth {0} --target {target} --latency 0 --seeds {1}\n    halfpipe synth {0} --target \
-         {target} --seeds {1}\n",
-        MEASURED_EVERYWHERE.join(" "),
-        placements(results.results.iter())
+        "\nTo measure these again:\n\n    halfpipe synth {names} --target {target} --latency 0 --seeds {seeds}"
     );
+    if target.extent() == Some(Extent::ZeroAndDefault) {
+        let _ = writeln!(text, "    halfpipe synth {names} --target {target} --seeds {seeds}");
+    }
     text
 }
 
