@@ -27,14 +27,14 @@ pub const MEASURED: [&str; 16] = [
     "fma.rn.f32.bf16",
 ];
 
-/// Those of [`MEASURED`] that are measured on targets without curves too.
-pub const MEASURED_EVERYWHERE: [&str; 8] = [
+/// Those of [`MEASURED`] that are measured on targets without curves too. Of `ex2.approx.f16` without registers nextpnr (0.11.1) finds
+/// no clock frequency on Gowin.
+pub const MEASURED_EVERYWHERE: [&str; 7] = [
     "add.rn.f16",
     "mul.rn.f16",
     "fma.rn.f16",
     "min.f16",
     "tanh.approx.f16",
-    "ex2.approx.f16",
     "add.rn.f32.f16",
     "fma.rn.f32.f16",
 ];
