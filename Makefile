@@ -52,10 +52,14 @@ pictures:
 INSTRUCTIONS ?= measured
 # With more registers it does not fit iCE40-HX8K.
 CORE_LATENCIES := 0 2 4 6 8
+# Of some families a few modules are measured.
+EVERYWHERE := add.rn.f16 mul.rn.f16 fma.rn.f16 min.f16 tanh.approx.f16 add.rn.f32.f16 fma.rn.f32.f16
 
 results: tools
 	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k,ecp5-25k --latency all --seeds 3
 	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k --latency 0 --seeds 5
+	$(PINNED) cargo run -- synth $(EVERYWHERE) --record --target nexus-lifcl-40,gowin-gw1n-9c,xilinx-7 --latency 0 --seeds 1
+	$(PINNED) cargo run -- synth $(EVERYWHERE) --record --target gowin-gw1n-9c,xilinx-7 --seeds 1
 	for latency in $(CORE_LATENCIES); do \
 	    $(PINNED) cargo run -- synth fpu --record --target ice40-hx8k,ecp5-25k --latency $$latency --seeds 1 || exit 1; done
 	UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::no_latency

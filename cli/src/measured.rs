@@ -2,6 +2,7 @@
 
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::{representative, Curve};
+use halfpipe_synth::device::Extent;
 use halfpipe_synth::results::{megahertz, Entry, Results};
 use halfpipe_synth::Target;
 use serde::Serialize;
@@ -70,10 +71,11 @@ impl Measured {
         self.points.iter().any(|point| point.dsps > 0)
     }
 
-    /// The figures as a table, one line for each latency.
+    /// The figures of the targets that have curves as a table, one line for each latency.
     pub fn table(&self) -> String {
         let mut targets: Vec<Target> = self.points.iter().map(|point| point.target).collect();
         targets.dedup();
+        targets.retain(|target| target.extent() == Some(Extent::EveryLatency));
         let columns = self.columns();
         let mut titles = vec!["latency".to_owned()];
         for target in &targets {

@@ -145,6 +145,7 @@ fn print_path(timing: &Timing) {
 
 fn label(kind: StepKind) -> &'static str {
     match kind {
+        StepKind::ClkSkew => "skew",
         StepKind::ClkToQ => "register",
         StepKind::Source => "source",
         StepKind::Logic => "logic",

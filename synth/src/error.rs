@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use halfpipe_tools::ToolError;
 
+use crate::target::Target;
 use crate::tools::Tools;
 
 /// An error of this crate; its text says what was wrong, where, and what to do where that is known.
@@ -24,9 +25,8 @@ pub enum Error {
 
     /// A file has the results of other programs or options than those that are here.
     #[error(
-        "{path} was measured with other tools or options, Yosys {} and nextpnr {}; here are Yosys {} and nextpnr {}; to \
-         measure everything anew, remove the file",
-        on_file.yosys, on_file.nextpnr, here.yosys, here.nextpnr
+        "{path} was measured with other tools or options, {}; here are {}; to measure everything anew, remove the file",
+        on_file.programs(" and "), here.programs(" and ")
     )]
     OtherTools {
         /// The file.
@@ -61,6 +61,13 @@ pub enum Error {
         clock: u32,
         /// What was reached, in MHz.
         fmax: f64,
+    },
+
+    /// A target that modules are only synthesised for.
+    #[error("nothing places and routes for {target}; its area alone can be measured")]
+    NoRouter {
+        /// The target.
+        target: Target,
     },
 
     /// A target name that is not in the table.

@@ -15,19 +15,19 @@ use halfpipe_tools::yosys::statistics::{parse_design, CellCounts};
 use halfpipe_tools::Yosys;
 use serde::Serialize;
 
-use crate::device::{Cells, Family};
+use crate::device::{Cells, Family, MeasuringPins};
 use crate::error::Error;
 use crate::harness::{self, CORE, HARNESS};
 use crate::nextpnr::{Nextpnr, Timing};
 use crate::origin::{Origins, HARNESS_FILE, MODULE_FILE};
-use crate::target::Target;
+use crate::target::{Target, MEASURING_PINS};
 
 /// The cells that a core takes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Area {
-    /// Lookup tables with four inputs.
+    /// Lookup tables, of four inputs or as many as the target has.
     pub luts: u64,
-    /// Carry cells: of one bit on iCE40, of two on ECP5.
+    /// Carry cells: of one bit on iCE40 and Gowin, of two on ECP5 and Nexus, of four on Xilinx.
     pub carries: u64,
     /// Multiplier blocks.
     pub dsps: u64,
@@ -89,7 +89,8 @@ impl Measurement {
 /// Measures area and clock frequency of `module` in the Verilog source `verilog`.
 ///
 /// `ports` are its ports, connected as [`harness::verilog`] says. There is one placement for each of `seeds`; the
-/// peers' figures are for seeds 1 to [`Target::seeds`]. Without a seed only the area is measured.
+/// peers' figures are for seeds 1 to [`Target::seeds`]. Without a seed, or where nothing places and routes for the target,
+/// only the area is measured.
 ///
 /// # Errors
 ///
@@ -114,14 +115,18 @@ pub(crate) fn measure_read(
     seeds: RangeInclusive<u32>,
 ) -> Result<Measurement, Error> {
     let yosys = Yosys::find()?;
-    let nextpnr = Nextpnr::find(target)?;
+    let is_placed = !seeds.is_empty() && target.family().router.is_some();
+    let nextpnr = is_placed.then(|| Nextpnr::find(target)).transpose()?;
     let folder = temporary_folder()?;
     let folder = folder.path();
     prepare(folder, verilog, module, ports)?;
-    if seeds.is_empty() {
+    let Some(nextpnr) = nextpnr else {
         let area = synthesise_core(&yosys, reading, folder, target)?;
         let timings = Vec::new();
         return Ok(Measurement { target, area, timings });
+    };
+    if let MeasuringPins::Fixed(text) = target.device().pins {
+        write(&folder.join(MEASURING_PINS), text)?;
     }
     let (area, netlist) = std::thread::scope(|scope| {
         let netlist = scope.spawn(|| synthesise_harness(&yosys, reading, folder, target));
@@ -182,11 +187,8 @@ fn synthesise_harness(yosys: &Yosys, reading: &str, folder: &Path, target: Targe
 
 /// What Yosys is told to make the netlist of the harness.
 pub fn harness_script(reading: &str, target: Target) -> String {
-    let synthesis = target.synthesis();
-    // Old versions of nextpnr refuse the cells that only say which scope a net came from.
-    format!(
-        "{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {HARNESS}\ndelete */t:$scopeinfo\nwrite_json {NETLIST}\n"
-    )
+    let (synthesis, repair) = (target.synthesis(), target.repair());
+    format!("{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {HARNESS}\n{repair}write_json {NETLIST}\n")
 }
 
 /// Applies `work` to all items on as many threads as there are processors; the results are in the items' order.

@@ -7,6 +7,7 @@ use halfpipe_tools::folder::read;
 use halfpipe_tools::run::run;
 use serde::{Deserialize, Serialize};
 
+use crate::device::Router;
 use crate::error::Error;
 use crate::origin::{Origin, Register};
 use crate::target::Target;
@@ -15,6 +16,7 @@ use crate::target::Target;
 #[derive(Clone, Debug)]
 pub struct Nextpnr {
     target: Target,
+    router: &'static Router,
     program: PathBuf,
 }
 
@@ -54,6 +56,8 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepKind {
+    /// How much later the clock comes to the register at the path's end than to that at its beginning.
+    ClkSkew,
     /// From the clock to a register's output.
     ClkToQ,
     /// Where the path starts outside the clocked logic.
@@ -71,10 +75,15 @@ impl Nextpnr {
     ///
     /// # Errors
     ///
-    /// [`Error::Tools`] when it is missing.
+    /// [`Error::Tools`] when it is missing, [`Error::NoRouter`] where there is none for the target.
     pub fn find(target: Target) -> Result<Self, Error> {
-        let program = target.family().router.find()?;
-        Ok(Self { target, program })
+        let router = target.router()?;
+        let program = router.program.find()?;
+        Ok(Self {
+            target,
+            router,
+            program,
+        })
     }
 
     /// Places and routes `netlist`, a file of Yosys' `write_json` in `folder`, and returns the timing.
@@ -87,18 +96,18 @@ impl Nextpnr {
     /// [`Error::Tools`] with nextpnr's own message when it fails.
     pub fn run(&self, folder: &Path, netlist: &str, seed: u32) -> Result<Timing, Error> {
         let report = format!("timing_{seed}.json");
-        let arguments = arguments(self.target, netlist, &report, seed);
-        run(self.target.family().router, &self.program, folder, &arguments)?;
+        let arguments = arguments(self.target, self.router, netlist, &report, seed);
+        run(self.router.program, &self.program, folder, &arguments)?;
         parse_report(&read(&folder.join(report))?, seed)
     }
 }
 
 /// What nextpnr is told to measure a netlist, a file of Yosys' `write_json`; it writes its timing to the file `report`.
-pub fn arguments(target: Target, netlist: &str, report: &str, seed: u32) -> Vec<String> {
+pub fn arguments(target: Target, router: &Router, netlist: &str, report: &str, seed: u32) -> Vec<String> {
     let seed = seed.to_string();
     let own = ["--json", netlist, "--report", report, "--seed", &seed];
-    let all = target.measuring_options().into_iter().chain(own);
-    all.map(str::to_owned).collect()
+    let own = own.map(str::to_owned);
+    target.measuring_options(router).into_iter().chain(own).collect()
 }
 
 #[derive(Deserialize)]

@@ -109,11 +109,14 @@ impl Origins {
         for step in &mut timing.critical_path {
             // A lookup table that is packed with the register in which a path begins lies in front of it.
             step.origin = match step.kind {
+                // Its cell is the path's last one.
+                StepKind::ClkSkew => None,
                 StepKind::ClkToQ => register(Some(step)).and_then(|register| register.origin),
                 _ => self.placed(&step.cell).and_then(|name| self.of(name)),
             };
         }
-        timing.from = register(timing.critical_path.first());
+        let steps = || timing.critical_path.iter();
+        timing.from = register(steps().find(|step| step.kind != StepKind::ClkSkew));
         timing.to = register(timing.critical_path.last());
     }
 
@@ -125,7 +128,10 @@ impl Origins {
     fn placed<'n>(&self, name: &'n str) -> Option<&'n str> {
         let unchanged = [""];
         let endings = unchanged.iter().chain(self.kinds.packed);
-        let mut names = endings.filter_map(|suffix| name.strip_suffix(*suffix));
+        let mut names = endings.filter_map(|suffix| match suffix.strip_suffix('*') {
+            Some(beginning) => Some(name.split_once(beginning)?.0),
+            None => name.strip_suffix(suffix),
+        });
         names.find(|name| self.cells.contains_key(*name))
     }
 

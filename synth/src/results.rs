@@ -25,12 +25,13 @@ impl Tools {
     ///
     /// [`ToolError`] when one is missing.
     pub fn of(target: Target) -> Result<Tools, ToolError> {
+        let router = target.family().router.as_ref();
         let version = |tool: Tool| Ok(tool.version()?.unwrap_or_else(|| "unknown".to_owned()));
         Ok(Tools {
             yosys: version(Tool::Yosys)?,
             synthesis: target.synthesis().to_owned(),
-            nextpnr: version(target.family().router)?,
-            placement: target.measuring_options().join(" "),
+            nextpnr: router.map(|router| version(router.program)).transpose()?,
+            placement: router.map(|router| target.measuring_options(router).join(" ")),
         })
     }
 }
@@ -55,9 +56,9 @@ pub struct Entry {
     pub latency: u32,
     /// The digest of the module that was measured: of its netlist's structure, or of its text where someone else wrote it.
     pub digest: String,
-    /// Lookup tables with four inputs.
+    /// Lookup tables, of four inputs or as many as the target has.
     pub luts: u64,
-    /// Carry cells: of one bit on iCE40, of two on ECP5.
+    /// Carry cells: of one bit on iCE40 and Gowin, of two on ECP5 and Nexus, of four on Xilinx.
     pub carries: u64,
     /// Multiplier blocks.
     pub dsps: u64,
@@ -142,9 +143,9 @@ impl Results {
 
     /// The results that this program was built with, of every target that has some.
     pub fn committed() -> impl Iterator<Item = Results> {
-        let texts = Target::all().filter_map(|target| Some((target, target.device().results?)));
-        texts.map(|(target, text)| {
-            Results::parse(text).unwrap_or_else(|message| panic!("the committed results of {target}: {message}"))
+        let records = Target::all().filter_map(|target| Some((target, target.device().results?)));
+        records.map(|(target, record)| {
+            Results::parse(record.text).unwrap_or_else(|message| panic!("the committed results of {target}: {message}"))
         })
     }
 

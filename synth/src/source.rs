@@ -1,10 +1,10 @@
 //! Verilog that someone else wrote: the modules of a file, their ports, and the models of the cells that it uses.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use halfpipe_tools::folder::{read, temporary_folder, write};
-use halfpipe_tools::yosys::netlist::{Module, Netlist, Ports};
+use halfpipe_tools::yosys::netlist::{Cell, Module, Netlist, Ports};
 use halfpipe_tools::Yosys;
 
 use crate::device::{Family, FAMILIES};
@@ -28,6 +28,9 @@ pub struct Models {
     /// The Verilog of all of them.
     pub text: String,
 }
+
+/// Types of cells, each with pins of it.
+pub type Cells<'s> = BTreeMap<&'s str, BTreeSet<&'s str>>;
 
 /// The name that the source has while Yosys reads it.
 const FILE: &str = "source.v";
@@ -75,15 +78,20 @@ impl Source {
         self.netlist.modules.get(module).map(|module| &module.ports)
     }
 
-    /// The modules below `top` that the file does not have.
-    pub fn missing<'s>(&'s self, top: &'s str) -> BTreeSet<&'s str> {
-        let (mut missing, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    /// The modules below `top` that the file does not have, each with the pins that are connected by name.
+    pub fn missing<'s>(&'s self, top: &'s str) -> Cells<'s> {
+        let (mut missing, mut seen) = (Cells::new(), BTreeSet::new());
         let mut open = vec![top];
         while let Some(name) = open.pop() {
-            match self.netlist.modules.get(name) {
-                None => drop(missing.insert(name)),
-                Some(module) if seen.insert(name) => open.extend(instantiated(module)),
-                Some(_) => {}
+            let module = self.netlist.modules.get(name).filter(|_| seen.insert(name));
+            for cell in module.into_iter().flat_map(instantiated) {
+                if self.netlist.modules.contains_key(&cell.kind) {
+                    open.push(&cell.kind);
+                } else {
+                    let pins = cell.connections.keys().map(String::as_str);
+                    let named = pins.filter(|pin| !pin.starts_with('$'));
+                    missing.entry(&cell.kind).or_default().extend(named);
+                }
             }
         }
         missing
@@ -107,53 +115,55 @@ impl Models {
         self.family.models.without_defaults.into_iter()
     }
 
-    /// The models of the one family that has all of these cells, if there is one.
+    /// The models of the first family that has all of these cells with their pins, if there is one.
     ///
     /// # Errors
     ///
     /// When Yosys does not find its models or they cannot be read.
-    pub fn of_cells(cells: &BTreeSet<&str>) -> Result<Option<Models>, Error> {
+    pub fn of_cells(cells: &Cells) -> Result<Option<Models>, Error> {
         for family in FAMILIES {
-            let models = Models::of_family(family)?;
-            if cells.iter().all(|cell| models.has(cell)) {
+            let (models, netlist) = Models::of_family(family)?;
+            let has = |(cell, pins): (&&str, &BTreeSet<&str>)| {
+                let module = netlist.modules.get(*cell);
+                module.is_some_and(|module| pins.iter().all(|pin| module.ports.get(pin).is_some()))
+            };
+            if cells.iter().all(has) {
                 return Ok(Some(models));
             }
         }
         Ok(None)
     }
 
-    fn of_family(family: &'static Family) -> Result<Models, Error> {
+    /// The models of a family, and what Yosys reads of them.
+    fn of_family(family: &'static Family) -> Result<(Models, Netlist), Error> {
         let folder = temporary_folder()?;
         // Yosys knows where its files lie, and says so when it reads one.
-        let script = format!("read_verilog -lib {}\n", family.models.file);
+        let script = format!("read_verilog -lib {}\nwrite_json models.json\n", family.models.file);
         let log = Yosys::find()?.run(folder.path(), "script.ys", &script)?;
         let file = log.text.lines().find_map(|line| line.split_once(" frontend: "));
         let file = file.map_or(family.models.file, |(_, file)| file.trim());
-        Ok(Models {
-            family,
-            text: with_includes(Path::new(file), &mut BTreeSet::new())?,
-        })
-    }
-
-    fn has(&self, cell: &str) -> bool {
-        let names = self.text.lines().filter_map(|line| {
-            let rest = line.trim_start().strip_prefix("module ")?;
-            rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()
-        });
-        names.into_iter().any(|name| name == cell)
+        let netlist = Netlist::parse(&read(&folder.path().join("models.json"))?)?;
+        let text = with_includes(Path::new(file), &mut BTreeSet::new())?;
+        Ok((Models { family, text }, netlist))
     }
 }
 
-/// A file's text with the files that it includes in their places, each once.
+/// A file's text with the files that it includes in their places: of functions in each module that asks for them, others once.
 fn with_includes(file: &Path, included: &mut BTreeSet<PathBuf>) -> Result<String, Error> {
     let mut text = String::new();
+    let mut is_in_module = false;
     for line in read(file)?.lines() {
+        match line.split_whitespace().next() {
+            Some("module") => is_in_module = true,
+            Some("endmodule") => is_in_module = false,
+            _ => {}
+        }
         let name = line.trim().strip_prefix("`include \"");
         match name
             .and_then(|rest| rest.strip_suffix('"'))
             .map(|name| file.with_file_name(name))
         {
-            Some(file) if included.insert(file.clone()) => text += &with_includes(&file, included)?,
+            Some(file) if included.insert(file.clone()) || is_in_module => text += &with_includes(&file, included)?,
             Some(_) => {}
             None => text += line,
         }
@@ -163,7 +173,6 @@ fn with_includes(file: &Path, included: &mut BTreeSet<PathBuf>) -> Result<String
 }
 
 /// The modules that a module instantiates. The names of Yosys' own cells have a dollar sign in front.
-fn instantiated(module: &Module) -> impl Iterator<Item = &str> {
-    let kinds = module.cells.values().map(|cell| cell.kind.as_str());
-    kinds.filter(|kind| !kind.starts_with('$'))
+fn instantiated(module: &Module) -> impl Iterator<Item = &Cell> {
+    module.cells.values().filter(|cell| !cell.kind.starts_with('$'))
 }

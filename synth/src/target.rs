@@ -5,8 +5,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::device::{Device, Family, FAMILIES};
+use crate::device::{Device, Extent, Family, MeasuringPins, Router, FAMILIES};
 use crate::error::Error;
+
+/// The file with the pins of the measuring harness, where the router does not choose them.
+pub const MEASURING_PINS: &str = "measuring.pins";
 
 /// An FPGA of the open flow.
 #[derive(Clone, Copy)]
@@ -49,6 +52,11 @@ impl Target {
         self.device.has_multiplier_blocks
     }
 
+    /// Of which modules there are committed results; `None` where there are none.
+    pub fn extent(self) -> Option<Extent> {
+        self.device.results.map(|record| record.extent)
+    }
+
     /// The Yosys command that reads Verilog files for it: with the macro under which units name the family's multiplier block.
     pub fn reading(self) -> String {
         let block = self.family.block.map(|block| format!(" -D{}", block.macro_name));
@@ -60,16 +68,32 @@ impl Target {
         self.device.synthesis
     }
 
-    /// The options of the router that choose the device and the way it is measured. Pins are left to the router: the three of
-    /// the measuring harness are on no measured path.
-    pub fn measuring_options(self) -> Vec<&'static str> {
-        let measuring = [
-            "--freq",
-            self.device.frequency,
-            "--timing-allow-fail",
-            self.family.free_pins,
-        ];
-        [self.device.part, &measuring].concat()
+    /// What places and routes for it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoRouter`] where there is nothing.
+    pub fn router(self) -> Result<&'static Router, Error> {
+        let router = self.family.router.as_ref();
+        router.ok_or(Error::NoRouter { target: self })
+    }
+
+    /// The options of the router that choose the device and the way it is measured. Where the router does not choose the pins
+    /// of the measuring harness, they are in the file [`MEASURING_PINS`].
+    pub fn measuring_options(self, router: &Router) -> Vec<String> {
+        let measuring = ["--freq", self.device.frequency, "--timing-allow-fail"];
+        let pins = match self.device.pins {
+            MeasuringPins::Free(option) => vec![option.to_owned()],
+            MeasuringPins::Fixed(_) => Router::with_file(router.pins, MEASURING_PINS),
+        };
+        let words = self.device.part.iter().chain(&measuring);
+        words.map(|word| (*word).to_owned()).chain(pins).collect()
+    }
+
+    /// Yosys' commands that make of a synthesised design a netlist that the router takes. Old versions of nextpnr refuse the
+    /// cells that only say which scope a net came from.
+    pub fn repair(self) -> String {
+        format!("delete */t:$scopeinfo\n{}", self.family.repair)
     }
 
     /// How many seeds a measurement takes unless told otherwise.
@@ -142,7 +166,8 @@ mod tests {
         }
         assert_eq!(
             "hx8k".parse::<Target>().unwrap_err().to_string(),
-            "unknown target 'hx8k'; known are ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k"
+            "unknown target 'hx8k'; known are ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k, \
+             nexus-lifcl-40, gowin-gw1n-9c, gowin-gw2a-18c, xilinx-7"
         );
     }
 }

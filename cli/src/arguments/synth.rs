@@ -31,7 +31,7 @@ pub struct Arguments {
     /// The clock frequency that auto has to meet, in MHz
     #[arg(long, value_name = "F", value_parser = frequency, allow_negative_numbers = true)]
     pub mhz: Option<f64>,
-    /// Placements, with seeds 1 to K; 0 measures the area only  [default: 5 on iCE40, 3 on ECP5]
+    /// Placements, with seeds 1 to K; 0 measures the area only, as on xilinx-7  [default: 5 on iCE40, 3 elsewhere]
     #[arg(long, value_name = "K", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub seeds: Option<u32>,
     /// Keep the results on file; what is there already for the same netlist is not measured again

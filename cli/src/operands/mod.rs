@@ -455,7 +455,7 @@ mod tests {
                 interface: interface.clone(),
                 engine: EngineKind::Simulator,
                 file: None,
-                inputs,
+                inputs: inputs.clone(),
                 expected: vector([0]),
                 actual: vector([1]),
             };

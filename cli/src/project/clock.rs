@@ -56,6 +56,7 @@ impl Clock {
             return Err(source.wrong(&mhz.span(), "`mhz` is a frequency above 0"));
         }
         let parsed = target.get_ref().parse::<Target>();
+        let parsed = parsed.and_then(|target| target.router().map(|_| target));
         Ok(Some(Clock {
             mhz: *mhz.get_ref(),
             target: parsed.map_err(|error| source.wrong(&target.span(), error))?,

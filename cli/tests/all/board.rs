@@ -152,14 +152,14 @@ fn bad_usage_is_said_in_one_line() {
     check_arguments(
         "board",
         expect![[r#"
-            ! error: no board is given; the boards are icebreaker, hx8k, ulx3s; `board run` asks one for results
+            ! error: no board is given; the boards are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k; `board run` asks one for results
             status 2
         "#]],
     );
     check_arguments(
         "board arty neg.f16",
         expect![[r#"
-            ! error: there is no board `arty`; the boards are icebreaker, hx8k, ulx3s; `board run` asks one for results
+            ! error: there is no board `arty`; the boards are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k; `board run` asks one for results
             status 2
         "#]],
     );

@@ -387,7 +387,7 @@ fn contradictions_about_a_clock_are_refused() {
     refused(
         &module("mhz = 60\ntarget = \"hx8k\""),
         expect![[r#"
-        ! error: halfpipe.toml:4: unknown target 'hx8k'; known are ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k
+        ! error: halfpipe.toml:4: unknown target 'hx8k'; known are ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k, nexus-lifcl-40, gowin-gw1n-9c, gowin-gw2a-18c, xilinx-7
         status 2
     "#]],
     );

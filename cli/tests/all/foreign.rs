@@ -261,7 +261,7 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
         (
             "eval neg.f16 3c00 --verilog open.v",
             expect![[r#"
-                ! error: open.v: the file has no module BUFFER, and Yosys' models of the cells of iCE40 and ECP5 have not all of them either
+                ! error: open.v: the file has no module BUFFER, and Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 have not all of them either
                 status 2
             "#]],
         ),

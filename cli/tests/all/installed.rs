@@ -1,7 +1,6 @@
 //! Installed by Cargo and as a wheel, the command works on a machine without the checkout.
 #![cfg(unix)]
 
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -243,7 +243,7 @@ fn bad_usage_says_what_is_allowed() {
         (
             "synth add.f16 --target ecp5",
             expect![[r#"
-                ! error: invalid value 'ecp5' for '--target <TARGET>' [possible values: ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k]
+                ! error: invalid value 'ecp5' for '--target <TARGET>' [possible values: ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k, nexus-lifcl-40, gowin-gw1n-9c, gowin-gw2a-18c, xilinx-7]
                 status 2
             "#]],
         ),

@@ -1,11 +1,10 @@
 //! `tools`: what it says where something is missing, what it leaves when it is broken off, and that its programs are found.
 #![cfg(unix)]
 
-
 use std::path::Path;
 
-use assert_cmd::Command;
 use crate::common::{check, files_in, halfpipe, path_with, program};
+use assert_cmd::Command;
 use expect_test::expect;
 
 /// A Python whose pip "installs" what the installation looks at, and which answers for every program.

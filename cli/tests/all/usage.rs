@@ -26,28 +26,28 @@ fn misspelt_commands_and_options() {
     check_arguments(
         "evl add.f16 0 0",
         expect![[r#"
-        ! error: there is no command `evl` (did you mean `eval`?); the commands are list, explain, generate, build, eval, verify, wave, synth, board, filter, doctor, completions, man
+        ! error: there is no command `evl` (did you mean `eval`?); the commands are list, explain, generate, build, eval, verify, wave, synth, board, filter, doctor, tools, completions, man
         status 2
     "#]],
     );
     check_arguments(
         "add_rn_f16",
         expect![[r#"
-        ! error: `add_rn_f16` is not a command; write one in front: halfpipe explain add.rn.f16; the commands are list, explain, generate, build, eval, verify, wave, synth, board, filter, doctor, completions, man
+        ! error: `add_rn_f16` is not a command; write one in front: halfpipe explain add.rn.f16; the commands are list, explain, generate, build, eval, verify, wave, synth, board, filter, doctor, tools, completions, man
         status 2
     "#]],
     );
     check_arguments(
         "board",
         expect![[r#"
-        ! error: no board is given; the boards are icebreaker, hx8k, ulx3s; `board run` asks one for results
+        ! error: no board is given; the boards are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k; `board run` asks one for results
         status 2
     "#]],
     );
     check_arguments(
         "board icebraker fma.rn.f16",
         expect![[r#"
-        ! error: there is no board `icebraker` (did you mean `icebreaker`?); the boards are icebreaker, hx8k, ulx3s; `board run` asks one for results
+        ! error: there is no board `icebraker` (did you mean `icebreaker`?); the boards are icebreaker, hx8k, ulx3s, tangnano9k, tangnano20k; `board run` asks one for results
         status 2
     "#]],
     );

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use halfpipe_hdl::fpu;
-use halfpipe_synth::curve::{Curve, KNEE_SHARE, REFERENCE_TARGET};
+use halfpipe_synth::curve::{Curve, KNEE_SHARE, MEASURED_EVERYWHERE, REFERENCE_TARGET};
+use halfpipe_synth::device::Extent;
 use halfpipe_synth::peers::{peers, Peer, UNITS};
 use halfpipe_synth::plot::plot;
 use halfpipe_synth::results::{megahertz, Entry, Results};
@@ -91,8 +92,13 @@ pub fn datasheet() -> String {
     for Results { target, tools, .. } in &committed {
         let _ = writeln!(
             page,
-            "| {target} | {}, `{}` | {}, `{}` |",
-            tools.yosys, tools.synthesis, tools.nextpnr, tools.placement
+            "| {target} | {}, `{}` | {} |",
+            tools.yosys,
+            tools.synthesis,
+            match (&tools.nextpnr, &tools.placement) {
+                (Some(version), Some(options)) => format!("{version}, `{options}`"),
+                _ => "-".to_owned(),
+            }
         );
     }
     page += "\n## Beside other cores\n\n\
@@ -102,8 +108,17 @@ pub fn datasheet() -> String {
         operands and result stay in HardFloat's own format, without the conversion from and to IEEE 754. CVFPU's unit for\n\
         min and max does either, chosen by an input. None of these cores has the modifiers `.relu`, `.oob`, `.ftz`, `.sat`\n\
         and `.xorsign.abs`.\n";
-    for results in &committed {
+    let (curves, others): (Vec<Results>, Vec<Results>) = committed.into_iter().partition(has_curves);
+    for results in &curves {
         page += &beside(results);
+    }
+    page += "\n## Other families\n\n\
+        Measured without registers, and some at the default latency, with the same harness. A dash stands where nothing\n\
+        places and routes. MHz is that of one placement, and moves by some 10 % between them. The lookup tables of Xilinx 7\n\
+        have six inputs and its carry cells four bits; carry cells of Nexus have two bits, of Gowin one. Multiplier blocks and\n\
+        memories are not used on Gowin, as nextpnr has no delay through them.\n";
+    for results in &others {
+        page += &other(results);
     }
     page += "\n## Over the latencies\n";
     let share = KNEE_SHARE * 100.0;
@@ -116,16 +131,21 @@ pub fn datasheet() -> String {
          seed beyond those shown.\n"
     );
     for family in &FAMILIES {
-        page += &section(family, &committed);
+        page += &section(family, &curves);
     }
     page
 }
 
+/// Whether a target was measured at every latency.
+fn has_curves(results: &Results) -> bool {
+    results.target.extent() == Some(Extent::EveryLatency)
+}
+
 /// The pictures: file names and their text.
 pub fn plots() -> Vec<(String, String)> {
-    let committed: Vec<Results> = Results::committed().collect();
+    let curves: Vec<Results> = Results::committed().filter(has_curves).collect();
     let of_family = |family: &Family| {
-        let picture = plot(family.title, &committed, family.instructions);
+        let picture = plot(family.title, &curves, family.instructions);
         (format!("{}.svg", family.file), picture.svg())
     };
     FAMILIES.iter().map(of_family).collect()
@@ -180,6 +200,50 @@ fn beside(results: &Results) -> String {
          {seeds}\n",
         names.join(" ")
     );
+    text
+}
+
+/// Our results on a target without curves.
+fn other(results: &Results) -> String {
+    let target = results.target;
+    let family = target.family();
+    let mut text = format!("\n### {target}\n\n");
+    if let Some(remark) = family.remark {
+        let mut letters = remark.chars();
+        let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+        let _ = writeln!(text, "{}{}.\n", first.unwrap_or_default(), letters.as_str());
+    }
+    let _ = writeln!(
+        text,
+        "| instruction | latency | LUT{} | carry | DSP | RAM | flip-flops | MHz |\n|---|---|---|---|---|---|---|---|",
+        family.cells.lookup_table_inputs
+    );
+    for entry in &results.results {
+        let Entry {
+            mnemonic,
+            latency,
+            luts,
+            carries,
+            dsps,
+            rams,
+            flip_flops,
+            ..
+        } = entry;
+        let _ = writeln!(
+            text,
+            "| `{mnemonic}` | {latency} | {luts} | {carries} | {dsps} | {rams} | {flip_flops} | {} |",
+            megahertz(entry.best())
+        );
+    }
+    let names = MEASURED_EVERYWHERE.join(" ");
+    let seeds = placements(results.results.iter());
+    let _ = writeln!(
+        text,
+        "\nTo measure these again:\n\n    halfpipe synth {names} --target {target} --latency 0 --seeds {seeds}"
+    );
+    if target.extent() == Some(Extent::ZeroAndDefault) {
+        let _ = writeln!(text, "    halfpipe synth {names} --target {target} --seeds {seeds}");
+    }
     text
 }
 

@@ -2,7 +2,7 @@
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
-use halfpipe_testbench::{of_operands, wave};
+use halfpipe_testbench::{wave, Vector};
 
 /// What is drawn: 1.5 · 2 + 1, and its latency.
 const INSTRUCTION: &str = "fma.rn.f16";
@@ -13,5 +13,5 @@ const LATENCY: u32 = 3;
 pub fn wave() -> String {
     let instruction: Instruction = INSTRUCTION.parse().expect("a legal mnemonic");
     let unit = Design::unit(instruction, LATENCY).expect("a latency that it has");
-    wave::drawing(&unit, &[of_operands(OPERANDS)]).expect("the reference model has every instruction")
+    wave::drawing(&unit, &[Vector::of_operands(instruction, OPERANDS)]).expect("the reference model has every instruction")
 }

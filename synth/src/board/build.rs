@@ -9,6 +9,7 @@ use halfpipe_tools::Yosys;
 use serde::Serialize;
 
 use super::{is_verilog, sources, Board, TOP};
+use crate::device::Router;
 use crate::error::Error;
 use crate::measure::Area;
 use crate::nextpnr::parse_report;
@@ -72,7 +73,8 @@ pub struct Report {
 pub fn build(board: &Board, design: &Design) -> Result<Bitstream, Error> {
     let (target, family) = (board.target, board.target.family());
     let yosys = Yosys::find()?;
-    let (router, packer) = (family.router.find()?, family.packer.find()?);
+    let tools = target.router()?;
+    let (router, packer) = (tools.program.find()?, tools.packer.find()?);
     let folder = temporary_folder()?;
     let folder = folder.path();
     let sources = sources(board, design);
@@ -81,7 +83,7 @@ pub fn build(board: &Board, design: &Design) -> Result<Bitstream, Error> {
     }
     yosys.run(folder, "board.ys", &synthesis(board, &sources))?;
     let area = Area::of(family, parse_design(&read(&folder.join(CELLS))?)?);
-    run(family.router, &router, folder, &routing(board))?;
+    run(tools.program, &router, folder, &routing(board, tools))?;
     let fmax_mhz = parse_report(&read(&folder.join(TIMING))?, SEED)?.fmax;
     if fmax_mhz < f64::from(board.clock) {
         return Err(Error::TooSlow {
@@ -91,8 +93,8 @@ pub fn build(board: &Board, design: &Design) -> Result<Bitstream, Error> {
             fmax: fmax_mhz,
         });
     }
-    let name = format!("{}.{}", design.name(), family.bitstream);
-    run(family.packer, &packer, folder, &[LAYOUT, &name])?;
+    let name = format!("{}.{}", design.name(), tools.bitstream);
+    run(tools.packer, &packer, folder, &packing(target, tools, &name))?;
     let path = folder.join(&name);
     Ok(Bitstream {
         bytes: std::fs::read(&path).map_err(halfpipe_tools::Error::file(path))?,
@@ -116,28 +118,31 @@ pub fn synthesis(board: &Board, sources: &[File]) -> String {
     let verilog = sources.iter().filter(|file| is_verilog(file));
     let names: Vec<&str> = verilog.map(|file| file.name.as_str()).collect();
     let (reading, synthesis) = (board.target.reading(), board.target.synthesis());
-    // Old versions of nextpnr refuse the cells that only say which scope a net came from.
+    let repair = board.target.repair();
     format!(
-        "{reading} {}\n{synthesis} -top {TOP}\ndelete */t:$scopeinfo\ntee -q -o {CELLS} stat -json\n\
-         write_json {NETLIST}\n",
+        "{reading} {}\n{synthesis} -top {TOP}\n{repair}tee -q -o {CELLS} stat -json\nwrite_json {NETLIST}\n",
         names.join(" ")
     )
 }
 
 /// What the router is told. A missed clock is no error of its own: it is named with what was reached.
-pub fn routing(board: &Board) -> Vec<String> {
-    let family = board.target.family();
+pub fn routing(board: &Board, router: &Router) -> Vec<String> {
     let (clock, seed) = (board.clock.to_string(), SEED.to_string());
-    let own = [
-        ("--json", NETLIST),
-        (family.pins, board.constraints.name),
-        (family.layout, LAYOUT),
-        ("--report", TIMING),
-        ("--freq", &clock),
-        ("--seed", &seed),
+    let own = ["--json", NETLIST, "--report", TIMING, "--freq", &clock, "--seed", &seed];
+    let part = board.target.device().part.iter();
+    let words = part.chain(&own).chain(&["--timing-allow-fail"]);
+    let words = words.map(|word| (*word).to_owned());
+    let files = [
+        Router::with_file(router.pins, board.constraints.name),
+        Router::with_file(router.layout, LAYOUT),
     ];
-    let own = own.iter().flat_map(|(option, value)| [*option, *value]);
-    let part = board.target.device().part.iter().copied();
-    let all = part.chain(own).chain(["--timing-allow-fail"]);
-    all.map(str::to_owned).collect()
+    words.chain(files.concat()).collect()
+}
+
+/// What the packer is told.
+pub fn packing(target: Target, router: &Router, bitstream: &str) -> Vec<String> {
+    let device = target.device().packing.iter().map(|word| (*word).to_owned());
+    let input = Router::with_file(router.input, LAYOUT);
+    let output = Router::with_file(router.output, bitstream);
+    input.into_iter().chain(output).chain(device).collect()
 }

@@ -10,7 +10,7 @@ mod instruction;
 pub mod protocol;
 mod sources;
 
-pub use build::{build, routing, synthesis, Bitstream, Report};
+pub use build::{build, packing, routing, synthesis, Bitstream, Report};
 pub use client::{Client, ClientError, Line};
 pub use sources::{is_verilog, sources, TOP};
 
@@ -44,7 +44,7 @@ pub struct Constraints {
 }
 
 /// Every board.
-pub static BOARDS: [&Board; 3] = [&ICEBREAKER, &HX8K, &ULX3S];
+pub static BOARDS: [&Board; 5] = [&ICEBREAKER, &HX8K, &ULX3S, &TANG_NANO_9K, &TANG_NANO_20K];
 
 /// iCEBreaker.
 pub static ICEBREAKER: Board = Board {
@@ -79,6 +79,30 @@ pub static ULX3S: Board = Board {
     constraints: Constraints {
         name: "ulx3s.lpf",
         text: include_str!("../../../constraints/ulx3s.lpf"),
+    },
+};
+
+/// Tang Nano 9K.
+pub static TANG_NANO_9K: Board = Board {
+    name: "tangnano9k",
+    title: "Tang Nano 9K",
+    target: Target::GOWIN_GW1N_9C,
+    clock: 27,
+    constraints: Constraints {
+        name: "tangnano9k.cst",
+        text: include_str!("../../../constraints/tangnano9k.cst"),
+    },
+};
+
+/// Tang Nano 20K.
+pub static TANG_NANO_20K: Board = Board {
+    name: "tangnano20k",
+    title: "Tang Nano 20K",
+    target: Target::GOWIN_GW2A_18C,
+    clock: 27,
+    constraints: Constraints {
+        name: "tangnano20k.cst",
+        text: include_str!("../../../constraints/tangnano20k.cst"),
     },
 };
 

@@ -3,8 +3,10 @@
 /// The cells of a family. Each list has names of types; one that ends with `*` stands for all that begin so.
 #[derive(Debug)]
 pub struct Cells {
-    /// Lookup tables with four inputs.
+    /// Lookup tables.
     pub lookup_tables: &'static [&'static str],
+    /// How many inputs the widest of them has.
+    pub lookup_table_inputs: u32,
     /// The output of a lookup table.
     pub lookup_table_output: &'static str,
     /// Multiplexers that join lookup tables to wider ones.
@@ -19,7 +21,7 @@ pub struct Cells {
     pub flip_flops: &'static [&'static str],
     /// The inputs of a flip-flop that take what it holds next.
     pub flip_flop_inputs: &'static [&'static str],
-    /// What the router adds to a cell's name when it packs it with others.
+    /// What the router adds to a cell's name when it packs it with others, or takes it apart; `/*` is all from a stroke on.
     pub packed: &'static [&'static str],
 }
 

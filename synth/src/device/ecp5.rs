@@ -7,8 +7,8 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CarryPlace, CellFunction, Cells, Choice, Device, Enable, Family, FlipFlop, Function, Models, Reset, ResetValue,
-    Setting, Table,
+    CarryPlace, CellFunction, Cells, Choice, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models,
+    Record, Reset, ResetValue, Router, Setting, Table,
 };
 use crate::target::Target;
 
@@ -18,6 +18,7 @@ pub static FAMILY: Family = Family {
     title: "ECP5",
     cells: Cells {
         lookup_tables: &["LUT4"],
+        lookup_table_inputs: 4,
         lookup_table_output: "Z",
         wide_multiplexers: &["PFUMX", "L6MUX21"],
         carries: &["CCU2C"],
@@ -41,12 +42,17 @@ pub static FAMILY: Family = Family {
         file: "+/ecp5/cells_sim.v",
         without_defaults: None,
     },
-    router: Tool::OfFamily(&NEXTPNR),
-    pins: "--lpf",
-    free_pins: "--lpf-allow-unconstrained",
-    layout: "--textcfg",
-    packer: Tool::OfFamily(&ECPPACK),
-    bitstream: "bit",
+    repair: "",
+    router: Some(Router {
+        program: Tool::OfFamily(&NEXTPNR),
+        pins: "--lpf {}",
+        layout: "--textcfg {}",
+        packer: Tool::OfFamily(&ECPPACK),
+        input: "{}",
+        output: "{}",
+        bitstream: "bit",
+    }),
+    remark: None,
     seeds: 3,
     devices: &[LFE5U_25F, LFE5U_85F],
 };
@@ -57,7 +63,7 @@ static FUNCTIONS: [CellFunction; 5] = [
         function: Function::LookUp {
             table: Table {
                 parameter: "INIT",
-                inputs: ["A", "B", "C", "D"],
+                inputs: &["A", "B", "C", "D"],
             },
             output: "Z",
         },
@@ -88,7 +94,7 @@ static FUNCTIONS: [CellFunction; 5] = [
                 CarryPlace {
                     table: Table {
                         parameter: "INIT0",
-                        inputs: ["A0", "B0", "C0", "D0"],
+                        inputs: &["A0", "B0", "C0", "D0"],
                     },
                     sum: "S0",
                     begins: setting("INJECT1_0", "YES", "YES"),
@@ -96,7 +102,7 @@ static FUNCTIONS: [CellFunction; 5] = [
                 CarryPlace {
                     table: Table {
                         parameter: "INIT1",
-                        inputs: ["A1", "B1", "C1", "D1"],
+                        inputs: &["A1", "B1", "C1", "D1"],
                     },
                     sum: "S1",
                     begins: setting("INJECT1_1", "YES", "YES"),
@@ -139,18 +145,27 @@ const fn setting(parameter: &'static str, value: &'static str, usual: &'static s
     }
 }
 
+const FREE_PINS: MeasuringPins = MeasuringPins::Free("--lpf-allow-unconstrained");
+
 const LFE5U_25F: Device = Device {
     name: "ecp5-25k",
     has_multiplier_blocks: true,
     synthesis: "synth_ecp5",
     part: &["--25k", "--package", "CABGA381", "--speed", "6"],
+    packing: &[],
+    pins: FREE_PINS,
     frequency: "300",
-    results: Some(include_str!("../../results/ecp5-25k.json")),
+    results: Some(Record {
+        text: include_str!("../../results/ecp5-25k.json"),
+        extent: Extent::EveryLatency,
+    }),
 };
 
 const LFE5U_85F: Device = Device {
     name: "ecp5-85k",
     part: &["--85k", "--package", "CABGA381", "--speed", "6"],
+    packing: &[],
+    pins: FREE_PINS,
     results: None,
     ..LFE5U_25F
 };

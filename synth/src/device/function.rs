@@ -22,6 +22,29 @@ pub enum Function {
         /// The pin that shows the entry.
         output: &'static str,
     },
+    /// The entry of one of two tables.
+    LookUpIn {
+        /// The tables: the first is read where the choosing pin is 0.
+        tables: [Table; 2],
+        /// The pin that chooses.
+        select: &'static str,
+        /// The pin that shows the entry.
+        output: &'static str,
+    },
+    /// Always the same.
+    Constant {
+        /// The bit.
+        value: bool,
+        /// The pin that shows it.
+        output: &'static str,
+    },
+    /// The opposite of an input.
+    Inverse {
+        /// The pin of the input.
+        input: &'static str,
+        /// The pin that shows it.
+        output: &'static str,
+    },
     /// One of two inputs.
     Select {
         /// The pin that chooses.
@@ -49,17 +72,34 @@ pub enum Function {
         /// The pin of the carry out of the last place.
         carry_out: &'static str,
     },
+    /// A place of a carry chain whose function the cell's mode says.
+    Adder {
+        /// The mode; others are not known.
+        mode: Setting,
+        /// The inputs that say whether a carry goes on, the lowest bit of the table's place first.
+        inputs: &'static [&'static str],
+        /// Whether one goes on, for each place.
+        propagate: u64,
+        /// The input that is the carry where none goes on.
+        generate: &'static str,
+        /// The pin of the carry that comes in.
+        carry_in: &'static str,
+        /// The pin of the sum: whether a carry goes on, and the carry that comes in added.
+        sum: &'static str,
+        /// The pin of the carry that goes out.
+        carry_out: &'static str,
+    },
     /// A bit that is kept from one rising clock edge to the next.
     FlipFlop(FlipFlop),
 }
 
-/// A lookup table with four inputs.
+/// A lookup table.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     /// The parameter that holds the entries.
     pub parameter: &'static str,
     /// The pins that say which entry is read, the lowest bit first.
-    pub inputs: [&'static str; 4],
+    pub inputs: &'static [&'static str],
 }
 
 /// A place of a carry chain: the table says whether a carry goes on, the lower quarter of the table, read at its first two
@@ -145,8 +185,14 @@ impl Function {
     pub fn tables(&self) -> Vec<Table> {
         match self {
             Function::LookUp { table, .. } => vec![*table],
+            Function::LookUpIn { tables, .. } => tables.to_vec(),
             Function::CarryChain { places, .. } => places.iter().map(|place| place.table).collect(),
-            Function::Select { .. } | Function::Majority { .. } | Function::FlipFlop(_) => Vec::new(),
+            Function::Constant { .. }
+            | Function::Inverse { .. }
+            | Function::Select { .. }
+            | Function::Majority { .. }
+            | Function::Adder { .. }
+            | Function::FlipFlop(_) => Vec::new(),
         }
     }
 }

@@ -4,7 +4,10 @@ use halfpipe_hdl::net::Delays;
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
-use super::{CellFunction, Cells, Device, Enable, Family, FlipFlop, Function, Models, Reset, ResetValue, Table};
+use super::{
+    CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models, Record, Reset,
+    ResetValue, Router, Table,
+};
 use crate::target::Target;
 
 /// The row of the family.
@@ -13,6 +16,7 @@ pub static FAMILY: Family = Family {
     title: "iCE40",
     cells: Cells {
         lookup_tables: &["SB_LUT4"],
+        lookup_table_inputs: 4,
         lookup_table_output: "O",
         wide_multiplexers: &[],
         carries: &["SB_CARRY"],
@@ -38,12 +42,17 @@ pub static FAMILY: Family = Family {
         file: "+/ice40/cells_sim.v",
         without_defaults: Some("NO_ICE40_DEFAULT_ASSIGNMENTS"),
     },
-    router: Tool::OfFamily(&NEXTPNR),
-    pins: "--pcf",
-    free_pins: "--pcf-allow-unconstrained",
-    layout: "--asc",
-    packer: Tool::OfFamily(&ICEPACK),
-    bitstream: "bin",
+    repair: "",
+    router: Some(Router {
+        program: Tool::OfFamily(&NEXTPNR),
+        pins: "--pcf {}",
+        layout: "--asc {}",
+        packer: Tool::OfFamily(&ICEPACK),
+        input: "{}",
+        output: "{}",
+        bitstream: "bin",
+    }),
+    remark: None,
     seeds: 5,
     devices: &[HX8K, UP5K],
 };
@@ -54,7 +63,7 @@ static FUNCTIONS: [CellFunction; 8] = [
         function: Function::LookUp {
             table: Table {
                 parameter: "LUT_INIT",
-                inputs: ["I0", "I1", "I2", "I3"],
+                inputs: &["I0", "I1", "I2", "I3"],
             },
             output: "O",
         },
@@ -97,13 +106,20 @@ const fn flip_flop(kind: &'static str, has_enable: bool, reset: Option<(&'static
     }
 }
 
+const FREE_PINS: MeasuringPins = MeasuringPins::Free("--pcf-allow-unconstrained");
+
 const HX8K: Device = Device {
     name: "ice40-hx8k",
     has_multiplier_blocks: false,
     synthesis: "synth_ice40 -device hx -abc9",
     part: &["--hx8k", "--package", "ct256"],
+    packing: &[],
+    pins: FREE_PINS,
     frequency: "200",
-    results: Some(include_str!("../../results/ice40-hx8k.json")),
+    results: Some(Record {
+        text: include_str!("../../results/ice40-hx8k.json"),
+        extent: Extent::EveryLatency,
+    }),
 };
 
 const UP5K: Device = Device {
@@ -111,6 +127,8 @@ const UP5K: Device = Device {
     has_multiplier_blocks: true,
     synthesis: "synth_ice40 -device u -dsp -abc9",
     part: &["--up5k", "--package", "sg48"],
+    packing: &[],
+    pins: FREE_PINS,
     frequency: "100",
     results: None,
 };

@@ -8,22 +8,35 @@
 mod cells;
 mod ecp5;
 mod function;
+mod gowin;
 mod ice40;
+mod nexus;
+mod xilinx;
 
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
 use halfpipe_hdl::net::{Block, Delays};
-use halfpipe_hdl::unit::Multiplier;
+use halfpipe_hdl::unit::{max_latency, Multiplier};
+use halfpipe_isa::Instruction;
 use halfpipe_tools::Tool;
+
+use crate::curve::{self, MEASURED_EVERYWHERE};
+use crate::latency::default_latency;
 
 pub use cells::Cells;
 pub use function::{CarryPlace, CellFunction, Choice, Enable, FlipFlop, Function, Reset, ResetValue, Setting, Table};
 
 /// Every family.
-pub static FAMILIES: [&Family; 2] = [&ice40::FAMILY, &ecp5::FAMILY];
+pub static FAMILIES: [&Family; 5] = [
+    &ice40::FAMILY,
+    &ecp5::FAMILY,
+    &nexus::FAMILY,
+    &gowin::FAMILY,
+    &xilinx::FAMILY,
+];
 
-/// A family of FPGAs that Yosys synthesises for and that has a nextpnr.
+/// A family of FPGAs that Yosys synthesises for.
 #[derive(Debug)]
 pub struct Family {
     /// The name as written on a command line: `ice40`.
@@ -32,7 +45,7 @@ pub struct Family {
     pub title: &'static str,
     /// Its cells, by what they are.
     pub cells: Cells,
-    /// What its cells compute, but for memories and multiplier blocks.
+    /// What its cells compute, but for memories and multiplier blocks. Netlists of a family without them are not evaluated.
     pub functions: &'static [CellFunction],
     /// How long its logic takes, as nextpnr reckons.
     pub delays: Delays,
@@ -44,22 +57,44 @@ pub struct Family {
     pub plain_cells: &'static str,
     /// The models of its cells that come with Yosys.
     pub models: Models,
-    /// The program that places and routes.
-    pub router: Tool,
-    /// The router's option for the file with a board's pins: `--pcf`.
-    pub pins: &'static str,
-    /// The router's option that leaves pins to itself.
-    pub free_pins: &'static str,
-    /// The router's option for the file that it hands to the packer.
-    pub layout: &'static str,
-    /// The program that makes a bitstream.
-    pub packer: Tool,
-    /// The ending of a bitstream's name, as the programs that load one know it.
-    pub bitstream: &'static str,
-    /// How many placements a measurement takes unless told otherwise, with the seeds from 1 on.
+    /// Yosys' commands after synthesis, where the router needs a netlist that is put right; empty where it does not.
+    pub repair: &'static str,
+    /// What places and routes. Where there is nothing, modules are measured by their area only.
+    pub router: Option<Router>,
+    /// What has to be known of the family's figures, as a sentence without its point.
+    pub remark: Option<&'static str>,
+    /// How many placements a measurement takes unless told otherwise, with the seeds from 1 on; 0 without a router.
     pub seeds: u32,
     /// Its devices.
     pub devices: &'static [Device],
+}
+
+/// What places and routes for a family, and what makes a bitstream of that. In its options `{}` stands for a file.
+#[derive(Debug)]
+pub struct Router {
+    /// The nextpnr.
+    pub program: Tool,
+    /// The option for the file with a board's pins: `--pcf {}`.
+    pub pins: &'static str,
+    /// The option for the file that is handed to the packer: `--asc {}`.
+    pub layout: &'static str,
+    /// The program that makes a bitstream.
+    pub packer: Tool,
+    /// The packer's option for the file that the router hands it: `pack {}`.
+    pub input: &'static str,
+    /// The packer's option for the bitstream: `-o {}`.
+    pub output: &'static str,
+    /// The ending of a bitstream's name, as the programs that load one know it.
+    pub bitstream: &'static str,
+}
+
+/// The pins of a module while it is measured: the three of the measuring harness, which are on no measured path.
+#[derive(Debug)]
+pub enum MeasuringPins {
+    /// The router's option that leaves them to itself.
+    Free(&'static str),
+    /// The text of a file with them, for a router that chooses none.
+    Fixed(&'static str),
 }
 
 /// Models of a family's cells, as Yosys' scripts name them.
@@ -82,11 +117,57 @@ pub struct Device {
     pub synthesis: &'static str,
     /// The router's options for the device, its package and its speed.
     pub part: &'static [&'static str],
+    /// The packer's options for the device.
+    pub packing: &'static [&'static str],
+    /// The pins in measurements.
+    pub pins: MeasuringPins,
     /// The clock frequency that the router is asked for in measurements, in MHz: above what any unit reaches, so that it
     /// never stops improving early.
     pub frequency: &'static str,
-    /// The committed results, where there are some: the text of the file under `synth/results`.
-    pub results: Option<&'static str>,
+    /// The committed results, where there are some.
+    pub results: Option<Record>,
+}
+
+impl Router {
+    /// An option with the file that it is for.
+    pub fn with_file(option: &str, file: &str) -> Vec<String> {
+        option.split_whitespace().map(|word| word.replace("{}", file)).collect()
+    }
+}
+
+/// Committed results of a device.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    /// The text of the file under `synth/results`.
+    pub text: &'static str,
+    /// Which modules it is of.
+    pub extent: Extent,
+}
+
+/// Of which modules there are results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// Of every measured instruction at all latencies, so that there are curves; and of the core.
+    EveryLatency,
+    /// Of some instructions, without registers and at the default latency.
+    ZeroAndDefault,
+    /// Of these instructions, without registers.
+    Zero,
+}
+
+impl Extent {
+    /// The instructions, each with its latencies.
+    pub fn modules(self) -> Vec<(Instruction, u32)> {
+        let every = |instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
+        let two = |instruction| [0, default_latency(instruction)].map(|latency| (instruction, latency));
+        match self {
+            Extent::EveryLatency => curve::measured().flat_map(every).collect(),
+            Extent::Zero => curve::instructions(&MEASURED_EVERYWHERE)
+                .map(|instruction| (instruction, 0))
+                .collect(),
+            Extent::ZeroAndDefault => curve::instructions(&MEASURED_EVERYWHERE).flat_map(two).collect(),
+        }
+    }
 }
 
 /// Families have names of their own.
@@ -106,8 +187,11 @@ impl Hash for Family {
 
 /// Every external program: Yosys, what places and routes for each family, what makes each one's bitstreams, and the others.
 pub fn programs() -> impl Iterator<Item = Tool> {
-    let routers = FAMILIES.iter().map(|family| family.router);
-    let packers = FAMILIES.iter().map(|family| family.packer);
+    let routers = || FAMILIES.iter().filter_map(|family| family.router.as_ref());
+    let (packers, routers) = (
+        routers().map(|router| router.packer),
+        routers().map(|router| router.program),
+    );
     let others = Tool::of_no_family().filter(|tool| *tool != Tool::Yosys);
     std::iter::once(Tool::Yosys).chain(routers).chain(packers).chain(others)
 }
@@ -127,20 +211,18 @@ mod tests {
     #[test]
     fn every_program_has_a_command_of_its_own() {
         let commands: Vec<&str> = programs().map(Tool::command).collect();
-        assert_eq!(commands.len(), Tool::of_no_family().count() + 2 * FAMILIES.len());
+        let routers = FAMILIES.iter().filter(|family| family.router.is_some());
+        assert_eq!(commands.len(), Tool::of_no_family().count() + 2 * routers.count());
         for (index, command) in commands.iter().enumerate() {
             assert!(!commands[index + 1..].contains(command), "{command}");
         }
     }
 
     #[test]
-    fn names_and_cells_are_of_one_family_only() {
+    fn families_have_names_of_their_own() {
         for (index, one) in FAMILIES.iter().enumerate() {
             for other in &FAMILIES[index + 1..] {
                 assert_ne!(one.name, other.name);
-                for cell in one.cells.all() {
-                    assert!(!other.cells.all().any(|known| known == cell), "{cell}");
-                }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::board::{build, is_verilog, sources, Bitstream, Board, HX8K, ICEBREAKER, ULX3S};
+use halfpipe_synth::board::{build, is_verilog, sources, Bitstream, Board, HX8K, ICEBREAKER, TANG_NANO_9K, ULX3S};
 use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::Error;
 use halfpipe_tools::Yosys;
@@ -48,6 +48,16 @@ fn ulx3s() {
     assert_eq!(built.name, "mul_rn_bf16x2.bit");
     assert!(has(&built.bytes, &[0xFF, 0xFF, 0xBD, 0xB3]));
     assert!(built.bytes.len() > 500_000, "{} bytes", built.bytes.len());
+}
+
+#[test]
+fn tang_nano_9k() {
+    let built = bitstream(&TANG_NANO_9K, "mul.rn.f16");
+    assert_eq!(built.name, "mul_rn_f16.fs");
+    // Lines of 0 and 1.
+    let mut lines = std::str::from_utf8(&built.bytes).unwrap().lines();
+    assert!(lines.any(|line| line == "1010010111000011"));
+    assert!(built.bytes.len() > 2_000_000, "{} bytes", built.bytes.len());
 }
 
 #[test]

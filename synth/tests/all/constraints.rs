@@ -47,6 +47,10 @@ fn place(constraints: &str, synthesis: &str, tool: Tool, options: &[&str]) {
     run(tool, folder.path(), &arguments);
 }
 
+fn router(family: &Family) -> Tool {
+    family.router.as_ref().expect("the family has a router").program
+}
+
 #[test]
 fn icebreaker() {
     let options = [
@@ -63,7 +67,7 @@ fn icebreaker() {
     place(
         "icebreaker.pcf",
         "synth_ice40 -device u",
-        Family::ICE40.router,
+        router(Family::ICE40),
         &options,
     );
 }
@@ -81,7 +85,7 @@ fn hx8k_breakout() {
         "--asc",
         "top.asc",
     ];
-    place("hx8k.pcf", "synth_ice40 -device hx", Family::ICE40.router, &options);
+    place("hx8k.pcf", "synth_ice40 -device hx", router(Family::ICE40), &options);
 }
 
 #[test]
@@ -97,5 +101,27 @@ fn ulx3s() {
         "--textcfg",
         "top.config",
     ];
-    place("ulx3s.lpf", "synth_ecp5", Family::ECP5.router, &options);
+    place("ulx3s.lpf", "synth_ecp5", router(Family::ECP5), &options);
+}
+
+#[test]
+fn tang_nano_20k() {
+    let options = [
+        "--device",
+        "GW2AR-LV18QN88C8/I7",
+        "--vopt",
+        "family=GW2A-18C",
+        "--freq",
+        "27",
+        "--vopt",
+        "cst=tangnano20k.cst",
+        "--write",
+        "placed.json",
+    ];
+    place(
+        "tangnano20k.cst",
+        "synth_gowin -family gw2a",
+        router(Family::GOWIN),
+        &options,
+    );
 }

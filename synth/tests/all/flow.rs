@@ -61,6 +61,38 @@ fn an_adder_on_ecp5_is_a_carry_chain_between_registers() {
 }
 
 #[test]
+fn an_adder_on_nexus_is_a_carry_chain_between_registers() {
+    let measurement = measure(ADDER, "adder", &adder_ports(), Target::NEXUS_LIFCL_40, 1..=1).unwrap();
+    let area = &measurement.area;
+    // One cell more than the bits need, in which the chain begins.
+    assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (0, 9, 0, 48));
+    let fmax = measurement.timings[0].fmax;
+    assert!((200.0..900.0).contains(&fmax), "{fmax} MHz");
+}
+
+#[test]
+fn an_adder_on_gowin_is_a_carry_chain_between_registers() {
+    let measurement = measure(ADDER, "adder", &adder_ports(), Target::GOWIN_GW1N_9C, 1..=1).unwrap();
+    let area = &measurement.area;
+    assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (0, 16, 0, 48));
+    let fmax = measurement.timings[0].fmax;
+    assert!((100.0..400.0).contains(&fmax), "{fmax} MHz");
+}
+
+#[test]
+fn on_xilinx_the_area_alone_is_measured() {
+    let measurement = measure(ADDER, "adder", &adder_ports(), Target::XILINX_7, 1..=1).unwrap();
+    let area = &measurement.area;
+    assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (16, 4, 0, 48));
+    assert_eq!(measurement.timings, []);
+    let error = Nextpnr::find(Target::XILINX_7).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "nothing places and routes for xilinx-7; its area alone can be measured"
+    );
+}
+
+#[test]
 fn every_target_has_the_multiplier_it_is_known_for() {
     let multiplier = "\
 module multiplier (input wire [10:0] a, input wire [10:0] b, output wire [21:0] d);
@@ -70,7 +102,16 @@ endmodule
     let ports = ports(multiplier, "multiplier").unwrap();
     let dsps = |target| measure_area(multiplier, "multiplier", &ports, target).unwrap().dsps;
     let counted: Vec<_> = Target::all().map(|target| (target.name(), dsps(target))).collect();
-    let known = [("ice40-hx8k", 0), ("ice40-up5k", 1), ("ecp5-25k", 1), ("ecp5-85k", 1)];
+    let known = [
+        ("ice40-hx8k", 0),
+        ("ice40-up5k", 1),
+        ("ecp5-25k", 1),
+        ("ecp5-85k", 1),
+        ("nexus-lifcl-40", 1),
+        ("gowin-gw1n-9c", 0),
+        ("gowin-gw2a-18c", 0),
+        ("xilinx-7", 1),
+    ];
     assert_eq!(counted, known);
     for (target, (_, blocks)) in Target::all().zip(known) {
         assert_eq!(target.has_multiplier_blocks(), blocks > 0, "{target}");

@@ -19,7 +19,7 @@ pub fn entries(module: &Module, family: &Family) -> Vec<TableEntry> {
     let mut entries = Vec::new();
     for (name, cell) in &module.cells {
         for table in tables(cell, family) {
-            let width = cell.parameters.get(table.parameter).map_or(0, String::len);
+            let width = cell.binary(table.parameter).map_or(0, |digits| digits.len());
             entries.extend((0..width).map(|place| TableEntry {
                 cell: name.clone(),
                 parameter: table.parameter,
@@ -38,8 +38,8 @@ pub fn entries(module: &Module, family: &Family) -> Vec<TableEntry> {
 pub fn flipped(module: &Module, entry: &TableEntry) -> Module {
     let mut broken = module.clone();
     let cell = broken.cells.get_mut(&entry.cell).expect("the cell is in the module");
-    let table = cell.parameters.get_mut(entry.parameter);
-    let table = table.expect("the cell has the table");
+    let table = cell.binary(entry.parameter);
+    let mut table = table.expect("the cell has the table").into_owned();
     // The lowest entry is the last digit.
     let digit = table.len() - 1 - entry.place;
     let bit = match &table[digit..=digit] {
@@ -47,6 +47,7 @@ pub fn flipped(module: &Module, entry: &TableEntry) -> Module {
         _ => "0",
     };
     table.replace_range(digit..=digit, bit);
+    cell.parameters.insert(entry.parameter.to_owned(), table);
     broken
 }
 

@@ -56,7 +56,7 @@ pub enum ForeignError {
     /// It instantiates what is nowhere.
     #[error(
         "{}: the file has no module {}, and Yosys' models of the cells of {} have not all of them either",
-        file.display(), cells.join(", "), FAMILIES.map(|family| family.title).join(" and ")
+        file.display(), cells.join(", "), FAMILIES.map(|family| family.title).join(", ")
     )]
     Cells {
         /// The file.
@@ -159,7 +159,7 @@ impl Foreign {
             true => None,
             false => Some(Models::of_cells(&missing)?.ok_or_else(|| ForeignError::Cells {
                 file: file.to_owned(),
-                cells: missing.iter().map(|cell| (*cell).to_owned()).collect(),
+                cells: missing.keys().map(|cell| (*cell).to_owned()).collect(),
             })?),
         };
         let mut foreign = Foreign {

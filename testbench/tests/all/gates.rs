@@ -77,7 +77,7 @@ fn instructions_without_a_record_as_plain_gates() {
     assert_no_fault(units);
 }
 
-/// One instruction of each datapath in the cells of FPGAs, pipelined and not, in each family: one of the four, in turns, unless it
+/// One instruction of each datapath in the cells of FPGAs, pipelined and not, in each family: one of the eight, in turns, unless it
 /// is all.
 #[test]
 fn every_datapath_in_the_cells_of_fpgas() {
@@ -94,13 +94,14 @@ fn every_datapath_in_the_cells_of_fpgas() {
         "tanh.approx.bf16",
         "ex2.approx.f16",
     ];
+    let families = [Family::ICE40, Family::ECP5, Family::NEXUS, Family::GOWIN];
     let mut units = Vec::new();
     for (turn, name) in names.into_iter().enumerate() {
         let instruction = name.parse().unwrap();
         let latencies = [0, default_latency(instruction)];
-        let ways = latencies.map(|latency| [Family::ICE40, Family::ECP5].map(|family| (latency, family)));
+        let ways = latencies.map(|latency| families.map(|family| (latency, family)));
         for (place, (latency, family)) in ways.into_iter().flatten().enumerate() {
-            if share::is_tried(place + turn, 4) {
+            if share::is_tried(place + turn, ways.len() * families.len()) {
                 units.push((Design::unit(instruction, latency).unwrap(), Mapping::Cells(family)));
             }
         }

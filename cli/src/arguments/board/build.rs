@@ -25,7 +25,7 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Yosys, nextpnr and icepack or ecppack make the bitstream. Beside it there are its sources, its pins and report.json.
+Yosys, nextpnr and icepack, ecppack or gowin_pack make the bitstream. Beside it there are its sources, its pins and report.json.
 Where the board's clock is not met, nothing is written and the exit status is 1.
 
 Examples:

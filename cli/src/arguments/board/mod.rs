@@ -26,6 +26,10 @@ pub enum Task {
     Hx8k(build::Arguments),
     /// Make a bitstream for ULX3S with the LFE5U-25F
     Ulx3s(build::Arguments),
+    /// Make a bitstream for Tang Nano 9K
+    Tangnano9k(build::Arguments),
+    /// Make a bitstream for Tang Nano 20K
+    Tangnano20k(build::Arguments),
     /// Ask a board that has the bitstream for results
     Run(run::Arguments),
 }

@@ -69,6 +69,9 @@ pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Resu
         area.dsps,
         area.flip_flops
     )?;
+    if let Some(remark) = built.report.target.family().remark {
+        writeln!(output, "{remark}")?;
+    }
     for (name, _) in files {
         writeln!(output, "{}", arguments.out.join(name).display())?;
     }

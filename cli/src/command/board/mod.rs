@@ -5,7 +5,7 @@ mod run;
 
 use std::io::Write;
 
-use halfpipe_synth::board::{HX8K, ICEBREAKER, ULX3S};
+use halfpipe_synth::board::{HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S};
 
 use crate::arguments::board::{Arguments, Task};
 use crate::error::Error;
@@ -16,6 +16,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         Task::Icebreaker(arguments) => build::run(&ICEBREAKER, arguments, output),
         Task::Hx8k(arguments) => build::run(&HX8K, arguments, output),
         Task::Ulx3s(arguments) => build::run(&ULX3S, arguments, output),
+        Task::Tangnano9k(arguments) => build::run(&TANG_NANO_9K, arguments, output),
+        Task::Tangnano20k(arguments) => build::run(&TANG_NANO_20K, arguments, output),
         Task::Run(arguments) => run::run(arguments, output),
     }
 }

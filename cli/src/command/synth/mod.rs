@@ -90,7 +90,10 @@ impl Bench {
         Ok(Bench {
             target,
             tools,
-            seeds: arguments.seeds.unwrap_or(target.seeds()),
+            seeds: match target.router() {
+                Ok(_) => arguments.seeds.unwrap_or(target.seeds()),
+                Err(_) => 0,
+            },
             on_file,
         })
     }
@@ -168,6 +171,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         .iter()
         .map(of_target)
         .collect::<Result<Vec<Vec<Plan>>, Error>>()?;
+    if asked == Some(Latency::Auto) {
+        for target in &targets {
+            target.router().map_err(|error| Error::usage(error.to_string()))?;
+        }
+    }
     let benches = targets.iter().map(|target| Bench::of(*target, arguments));
     let mut benches = benches.collect::<Result<Vec<Bench>, Error>>()?;
     let (mut rows, outcomes) = measure_all(&mut benches, &plans, arguments)?;

@@ -5,7 +5,6 @@ use std::io::Write;
 use halfpipe_synth::compare::compare;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::megahertz;
-use halfpipe_synth::results::Tools;
 
 use super::{Bench, Outcome, Row};
 use crate::error::Error;
@@ -23,16 +22,16 @@ pub fn print(benches: &[Bench], rows: &[Row], output: &mut dyn Write) -> Result<
             1 => "one placement".to_owned(),
             seeds => format!("{seeds} placements"),
         };
-        let Tools { yosys, nextpnr, .. } = &bench.tools;
-        writeln!(
-            output,
-            "{}: Yosys {yosys}, nextpnr {nextpnr}, {placements}",
-            bench.target
-        )?;
+        writeln!(output, "{}: {}, {placements}", bench.target, bench.tools.programs(", "))?;
+        let family = bench.target.family();
+        if let Some(remark) = family.remark {
+            writeln!(output, "{remark}")?;
+        }
+        let lookup_tables = format!("LUT{}", family.cells.lookup_table_inputs);
         let mut table = table::titled([
             "instruction",
             "latency",
-            "LUT4",
+            &lookup_tables,
             "carry",
             "DSP",
             "RAM",

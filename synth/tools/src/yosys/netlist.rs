@@ -1,5 +1,6 @@
 //! The netlists that Yosys' `write_json` writes and its `read_json` reads.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -60,6 +61,20 @@ pub struct Cell {
     pub port_directions: BTreeMap<String, String>,
     /// What each pin is connected to, its lowest bit first.
     pub connections: BTreeMap<String, Vec<Bit>>,
+}
+
+impl Cell {
+    /// The binary digits of a parameter that is a number, in binary or, as `0x` with hexadecimal digits, a word; `None` where
+    /// it is not there or no number.
+    pub fn binary(&self, parameter: &str) -> Option<Cow<'_, str>> {
+        let digits = self.parameters.get(parameter)?;
+        let Some(hexadecimal) = digits.strip_prefix("0x") else {
+            return Some(digits.into());
+        };
+        let digits = hexadecimal.chars().map(|digit| digit.to_digit(16));
+        let digits: Option<String> = digits.map(|digit| Some(format!("{:04b}", digit?))).collect();
+        digits.map(Cow::from)
+    }
 }
 
 /// A named net.

@@ -116,7 +116,11 @@ fn a_killed_writer_leaves_a_whole_file_and_no_lock() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         let mut writer = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "--nocapture", "files::writes_without_end_where_it_is_told_to"])
+            .args([
+                "--exact",
+                "--nocapture",
+                "files::writes_without_end_where_it_is_told_to",
+            ])
             .env(FOLDER, folder.path())
             .stdout(Stdio::piped())
             .spawn()

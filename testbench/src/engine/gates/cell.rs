@@ -53,6 +53,16 @@ pub fn output(pins: &mut Pins, port: &str) -> Result<Bit, NetlistError> {
 fn output_of(pins: &mut Pins, function: &Function, port: &str) -> Result<Bit, NetlistError> {
     match function {
         Function::LookUp { table, output } if *output == port => look_up(pins, table),
+        Function::LookUpIn { tables, select, output } if *output == port => {
+            let entries = [look_up(pins, &tables[0])?, look_up(pins, &tables[1])?];
+            let select = pins.input(select)?;
+            Ok(pins.network().select(select, entries[0], entries[1]))
+        }
+        Function::Constant { value, output } if *output == port => Ok(pins.network().constant(*value)),
+        Function::Inverse { input, output } if *output == port => {
+            let input = pins.input(input)?;
+            Ok(pins.network().not(input))
+        }
         Function::Select {
             select: by,
             zero,
@@ -73,6 +83,27 @@ fn output_of(pins: &mut Pins, function: &Function, port: &str) -> Result<Bit, Ne
             let place = places.iter().position(|place| place.sum == port);
             let place = place.ok_or_else(|| pins.unknown())?;
             sum(pins, carry_in, &places[..=place])
+        }
+        Function::Adder {
+            mode,
+            inputs,
+            propagate,
+            generate,
+            carry_in,
+            sum,
+            carry_out,
+        } => {
+            check(pins, &[*mode])?;
+            let inputs = inputs.iter().map(|pin| pins.input(pin));
+            let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+            let (generate, carry) = (pins.input(generate)?, pins.input(carry_in)?);
+            let network = pins.network();
+            let propagate = network.look_up(*propagate, &inputs);
+            match port {
+                port if port == *sum => Ok(network.xor(propagate, carry)),
+                port if port == *carry_out => Ok(network.select(propagate, generate, carry)),
+                _ => Err(pins.unknown()),
+            }
         }
         _ => Err(pins.unknown()),
     }
@@ -164,9 +195,21 @@ fn select(pins: &mut Pins, select: &str, zero: &str, one: &str) -> Result<Bit, N
 
 fn look_up(pins: &mut Pins, Table { parameter, inputs }: &Table) -> Result<Bit, NetlistError> {
     let table = pins.number(parameter)?;
-    let inputs = inputs.iter().map(|pin| pins.input(pin));
+    let inputs = inputs.iter().enumerate().map(|(place, pin)| {
+        // An input without which the table gives the same may be open.
+        match pins.is_connected(pin) || depends(table, inputs.len(), place) {
+            true => pins.input(pin),
+            false => Ok(pins.network().constant(false)),
+        }
+    });
     let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
     Ok(pins.network().look_up(table, &inputs))
+}
+
+/// Whether an entry of a table depends on one of its inputs.
+fn depends(table: u64, inputs: usize, input: usize) -> bool {
+    let entry = |place: usize| table >> place & 1;
+    (0..1 << inputs).any(|place| entry(place) != entry(place ^ 1 << input))
 }
 
 fn majority(pins: &mut Pins, [one, other, third]: [Bit; 3]) -> Bit {

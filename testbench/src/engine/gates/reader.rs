@@ -267,8 +267,8 @@ impl<'n> Pins<'_, 'n> {
 
     /// A parameter that is a binary number of at most 64 digits.
     pub fn number(&self, parameter: &str) -> Result<u64, NetlistError> {
-        let digits = self.cell.parameters.get(parameter);
-        let number = digits.and_then(|digits| u64::from_str_radix(digits, 2).ok());
+        let digits = self.cell.binary(parameter);
+        let number = digits.and_then(|digits| u64::from_str_radix(&digits, 2).ok());
         number.ok_or_else(|| self.lacks(parameter))
     }
 
@@ -322,10 +322,11 @@ mod tests {
         flip_flop(kind, pins, output).unwrap_err().to_string()
     }
 
-    const KINDS: [(Mapping, &str, &str, &str); 3] = [
+    const KINDS: [(Mapping, &str, &str, &str); 4] = [
         (Mapping::Generic, "$_DFF_P_", "C", "D"),
         (Mapping::Cells(Family::ICE40), "SB_DFF", "C", "D"),
         (Mapping::Cells(Family::ECP5), "TRELLIS_FF", "CLK", "DI"),
+        (Mapping::Cells(Family::GOWIN), "DFF", "CLK", "D"),
     ];
 
     #[test]

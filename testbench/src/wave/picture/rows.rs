@@ -218,8 +218,7 @@ impl Sources<'_> {
 
     /// The operation whose results are at the ports.
     fn leaving(&self, cycle: usize) -> Option<&Function> {
-        let shown = self.play.shown.get(cycle).copied().flatten()?;
-        self.interface.operation(&shown)
+        self.interface.operation(self.play.shown.get(cycle)?.as_ref()?)
     }
 
     /// The operation that a value of a core's port `op` names.

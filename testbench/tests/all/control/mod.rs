@@ -150,14 +150,15 @@ fn every_fault_of_control_is_found_in_the_core_at_every_latency() {
     assert_none(&missed.collect::<Vec<_>>());
 }
 
-/// The netlists of some units, in the cells of one FPGA or the other.
+/// The netlists of some units, in the cells of one FPGA or another.
 #[test]
 fn netlists_keep_the_contract() {
     for (mnemonic, mapping) in [
         ("add.rn.f16", Mapping::Generic),
         ("fma.rn.relu.bf16x2", Mapping::Cells(Family::ICE40)),
         ("mul.rn.sat.f16", Mapping::Cells(Family::ECP5)),
-        ("neg.bf16", Mapping::Cells(Family::ICE40)),
+        ("neg.bf16", Mapping::Cells(Family::NEXUS)),
+        ("min.f16", Mapping::Cells(Family::GOWIN)),
     ] {
         let instruction = mnemonic.parse().unwrap();
         let unit = Design::unit(instruction, max_latency(instruction)).unwrap();

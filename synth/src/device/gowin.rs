@@ -1,0 +1,220 @@
+//! Gowin LittleBee and Arora: GW1N and GW2A.
+
+use halfpipe_hdl::net::Delays;
+use halfpipe_tools::tool::BY_TOOLS_INSTALL;
+use halfpipe_tools::{Program, Tool};
+
+use super::{
+    CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models, Record, Reset,
+    ResetValue, Router, Setting, Table,
+};
+use crate::target::Target;
+
+/// The row of the family.
+pub static FAMILY: Family = Family {
+    name: "gowin",
+    title: "Gowin",
+    cells: Cells {
+        lookup_tables: &["LUT1", "LUT2", "LUT3", "LUT4"],
+        lookup_table_inputs: 4,
+        lookup_table_output: "F",
+        wide_multiplexers: &["MUX2_LUT5", "MUX2_LUT6", "MUX2_LUT7", "MUX2_LUT8"],
+        carries: &["ALU"],
+        multipliers: &["MULT9X9", "MULT18X18", "MULT36X36"],
+        memories: &["SP", "SPX9", "SDPB", "SDPX9B", "DPB", "DPX9B", "pROM", "pROMX9"],
+        flip_flops: &["DFF*"],
+        flip_flop_inputs: &["D"],
+        packed: &[],
+    },
+    functions: &FUNCTIONS,
+    // Of fma.rn.f16 on GW1N-9C in nextpnr (0.11.1): 1.4 ns a level, 0.06 ns a bit, 1.0 ns into a chain and 0.6 ns out of it, with
+    // wires in front of each.
+    delays: Delays {
+        carry_entry: 0.6,
+        carry_per_bit: 0.04,
+        carry_exit: 0.8,
+        multiplier_block: 3.5,
+    },
+    block: None,
+    plain_cells: "-noiopads",
+    models: Models {
+        file: "+/gowin/cells_sim.v",
+        without_defaults: None,
+    },
+    repair: "",
+    router: Some(Router {
+        program: Tool::OfFamily(&NEXTPNR),
+        pins: "--vopt cst={}",
+        layout: "--write {}",
+        packer: Tool::OfFamily(&GOWIN_PACK),
+        input: "{}",
+        output: "-o {}",
+        bitstream: "fs",
+    }),
+    // As the author of its delays says: https://github.com/YosysHQ/nextpnr/pull/1345.
+    remark: Some("nextpnr's clock frequencies for Gowin are known to be some 20 % too high"),
+    seeds: 3,
+    devices: &[GW1N_9C, GW2A_18C],
+};
+
+static FUNCTIONS: [CellFunction; 18] = [
+    look_up("LUT1", &["I0"]),
+    look_up("LUT2", &["I0", "I1"]),
+    look_up("LUT3", &["I0", "I1", "I2"]),
+    look_up("LUT4", &["I0", "I1", "I2", "I3"]),
+    select("MUX2_LUT5"),
+    select("MUX2_LUT6"),
+    select("MUX2_LUT7"),
+    select("MUX2_LUT8"),
+    CellFunction {
+        kind: "ALU",
+        function: Function::Adder {
+            mode: Setting {
+                parameter: "ALU_MODE",
+                value: ADD_OR_SUBTRACT,
+                usual: "",
+            },
+            inputs: &["I0", "I1", "I3"],
+            // I3 chooses between the sum's exclusive or and the difference's opposite of it.
+            propagate: 0b0110_1001,
+            generate: "I0",
+            carry_in: "CIN",
+            sum: "SUM",
+            carry_out: "COUT",
+        },
+    },
+    constant("VCC", true, "V"),
+    constant("GND", false, "G"),
+    flip_flop("DFF", false, None),
+    flip_flop("DFFE", true, None),
+    flip_flop("DFFR", false, Some(("RESET", false))),
+    flip_flop("DFFRE", true, Some(("RESET", false))),
+    flip_flop("DFFS", false, Some(("SET", true))),
+    flip_flop("DFFSE", true, Some(("SET", true))),
+    CellFunction {
+        kind: "INV",
+        function: Function::Inverse {
+            input: "I",
+            output: "O",
+        },
+    },
+];
+
+/// The mode of all carry cells that Yosys makes.
+const ADD_OR_SUBTRACT: &str = "00000000000000000000000000000010";
+
+const fn look_up(kind: &'static str, inputs: &'static [&'static str]) -> CellFunction {
+    CellFunction {
+        kind,
+        function: Function::LookUp {
+            table: Table {
+                parameter: "INIT",
+                inputs,
+            },
+            output: "F",
+        },
+    }
+}
+
+const fn select(kind: &'static str) -> CellFunction {
+    CellFunction {
+        kind,
+        function: Function::Select {
+            select: "S0",
+            zero: "I0",
+            one: "I1",
+            output: "O",
+        },
+    }
+}
+
+const fn constant(kind: &'static str, value: bool, output: &'static str) -> CellFunction {
+    CellFunction {
+        kind,
+        function: Function::Constant { value, output },
+    }
+}
+
+/// A type of flip-flop, maybe with an enable, and maybe with a pin that makes it 0 or 1 whatever the enable is.
+const fn flip_flop(kind: &'static str, has_enable: bool, reset: Option<(&'static str, bool)>) -> CellFunction {
+    let enable = Enable {
+        pin: "CE",
+        choice: None,
+    };
+    CellFunction {
+        kind,
+        function: Function::FlipFlop(FlipFlop {
+            clock: "CLK",
+            data: "D",
+            required: &[],
+            enable: if has_enable { Some(enable) } else { None },
+            reset: match reset {
+                Some((pin, value)) => Some(Reset {
+                    pin,
+                    required: &[],
+                    value: ResetValue::Always(value),
+                    is_over_enable: true,
+                }),
+                None => None,
+            },
+        }),
+    }
+}
+
+/// With lookup tables wider than four inputs, which abc9 takes for as cheap as narrow ones, the fma takes 60 % more of them
+/// and is 28 % slower. nextpnr (0.11.1) has no delay through multiplier blocks and memories: what has some would seem faster than
+/// it is, so there are none.
+const GW1N_9C: Device = Device {
+    name: "gowin-gw1n-9c",
+    has_multiplier_blocks: false,
+    synthesis: "synth_gowin -family gw1n -nowidelut -nobram -nolutram -nodsp",
+    part: &["--device", "GW1NR-LV9QN88PC6/I5", "--vopt", "family=GW1N-9C"],
+    packing: &["-d", "GW1N-9C"],
+    pins: MeasuringPins::Fixed("IO_LOC \"clock\" 52;\nIO_LOC \"serial_in\" 18;\nIO_LOC \"serial_out\" 17;\n"),
+    frequency: "200",
+    results: Some(Record {
+        text: include_str!("../../results/gowin-gw1n-9c.json"),
+        extent: Extent::ZeroAndDefault,
+    }),
+};
+
+const GW2A_18C: Device = Device {
+    name: "gowin-gw2a-18c",
+    synthesis: "synth_gowin -family gw2a -nowidelut -nobram -nolutram -nodsp",
+    part: &["--device", "GW2AR-LV18QN88C8/I7", "--vopt", "family=GW2A-18C"],
+    packing: &["-d", "GW2A-18C"],
+    pins: MeasuringPins::Fixed("IO_LOC \"clock\" 4;\nIO_LOC \"serial_in\" 70;\nIO_LOC \"serial_out\" 69;\n"),
+    frequency: "400",
+    results: None,
+    ..GW1N_9C
+};
+
+static NEXTPNR: Program = Program {
+    command: "nextpnr-himbaechel-gowin",
+    purpose: "placement and routing for Gowin",
+    version_argument: Some("--version"),
+    installation: BY_TOOLS_INSTALL,
+    is_pinned: true,
+    is_needed: false,
+};
+
+static GOWIN_PACK: Program = Program {
+    command: "gowin_pack",
+    purpose: "bitstreams for Gowin",
+    version_argument: None,
+    installation: BY_TOOLS_INSTALL,
+    is_pinned: true,
+    is_needed: false,
+};
+
+impl Family {
+    /// Gowin LittleBee and Arora.
+    pub const GOWIN: &'static Family = &FAMILY;
+}
+
+impl Target {
+    /// Gowin GW1N-9C, as the GW1NR-9 of Tang Nano 9K: QN88 package, speed C6/I5.
+    pub const GOWIN_GW1N_9C: Target = Target::new(&FAMILY, &GW1N_9C);
+    /// Gowin GW2A-18C, as the GW2AR-18 of Tang Nano 20K: QN88 package, speed C8/I7.
+    pub const GOWIN_GW2A_18C: Target = Target::new(&FAMILY, &GW2A_18C);
+}
