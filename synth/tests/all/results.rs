@@ -7,7 +7,7 @@ use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::net::{Label, Op};
-use halfpipe_hdl::unit::{max_latency, Multiplier};
+use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::compare::{compare, Change};
 use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE};

@@ -67,7 +67,8 @@ impl Cell {
     /// The binary digits of a parameter that is a number, in binary or, as `0x` with hexadecimal digits, a word; `None` where
     /// it is not there or no number.
     pub fn binary(&self, parameter: &str) -> Option<Cow<'_, str>> {
-        let digits = self.parameters.get(parameter)?;
+        // Yosys writes a word that could be taken for a number with a blank behind it.
+        let digits = self.parameters.get(parameter)?.trim();
         let Some(hexadecimal) = digits.strip_prefix("0x") else {
             return Some(digits.into());
         };
