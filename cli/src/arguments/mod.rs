@@ -230,10 +230,8 @@ impl Allowed {
 impl fmt::Display for Allowed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "the {}s are {}", self.what, self.names.join(", "))?;
-        let others = self.others.iter();
-        others
-            .map(|name| write!(formatter, "; `{} {name}` asks one for results", board::NAME))
-            .collect()
+        let mut others = self.others.iter();
+        others.try_for_each(|name| write!(formatter, "; `{} {name}` asks one for results", board::NAME))
     }
 }
 

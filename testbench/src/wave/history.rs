@@ -45,9 +45,7 @@ impl History {
                 }
                 Command::Timestamp(time) => now = time,
                 Command::ChangeScalar(code, value) => history.change(code, now, &[value]),
-                Command::ChangeVector(code, values) => {
-                    history.change(code, now, &values.iter().copied().collect::<Vec<_>>())
-                }
+                Command::ChangeVector(code, values) => history.change(code, now, &values.to_vec()),
                 _ => {}
             }
         }
