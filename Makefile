@@ -25,7 +25,7 @@ test: tools
 
 # The same, and all that `make test` tries a share of, which takes longer. Without what needs a desktop.
 test-all: tools
-	HALFPIPE_TEST_ALL=1 $(PINNED) cargo test --workspace -- --include-ignored --skip desk::
+	HALFPIPE_TEST_ALL=1 $(PINNED) cargo test --workspace -- --include-ignored --skip desk:: --skip installed::
 
 # Tests with programs that only the system's packages have, and those of emitted Verilog with Debian's Verilator; as
 # root on Debian, which installs them.
@@ -37,7 +37,7 @@ DEBIAN := target/debian
 test-desk: tools
 	for program in $(DESK_PROGRAMS); do command -v $$program > /dev/null || missing=1; done; \
 	if [ -n "$$missing" ]; then apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(DESK_PACKAGES); fi
-	cargo test --workspace --test all desk:: -- --ignored
+	cargo test --workspace --test all -- --ignored desk:: installed::
 	mkdir -p $(DEBIAN) && ln -sf /usr/bin/verilator $(DEBIAN)/verilator
 	PATH="$(CURDIR)/$(DEBIAN):$(CURDIR)/$(TOOLS)/bin:$$PATH" cargo test --workspace --test all \
 	    -- lint:: one_operand:: --skip yosys

@@ -138,7 +138,10 @@ impl Models {
     fn of_family(family: &'static Family) -> Result<(Models, Netlist), Error> {
         let folder = temporary_folder()?;
         // Yosys knows where its files lie, and says so when it reads one.
-        let script = format!("read_verilog -lib {}\nwrite_json models.json\n", family.models.file);
+        let script = format!(
+            "read_verilog -lib {}\ndelete =*/p:*\nwrite_json models.json\n",
+            family.models.file
+        );
         let log = Yosys::find()?.run(folder.path(), "script.ys", &script)?;
         let file = log.text.lines().find_map(|line| line.split_once(" frontend: "));
         let file = file.map_or(family.models.file, |(_, file)| file.trim());

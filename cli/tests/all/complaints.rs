@@ -53,6 +53,7 @@ fn an_error_on_standard_error() {
         "echo 'unit.cpp: In function x:' >&2\necho 'unit.cpp:7: error: no y' >&2\necho '    7 | y();' >&2\nexit 1",
         "verify neg.f16 --exhaustive",
         expect![[r#"
+            engine gates, generic, every vector
             ! error: g++ failed on neg_f16: unit.cpp:7: error: no y
             !         7 | y();
             status 1

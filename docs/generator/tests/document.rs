@@ -61,6 +61,12 @@ fn the_drawing_of_a_wave_is_up_to_date() {
     expect_file!["../../../docs/wave.svg"].assert_eq(&halfpipe_docs::wave());
 }
 
+#[test]
+fn the_drawings_of_the_guide_are_up_to_date() {
+    expect_file!["../../../docs/mnemonic.svg"].assert_eq(&halfpipe_docs::mnemonic());
+    expect_file!["../../../docs/board.svg"].assert_eq(&halfpipe_docs::board());
+}
+
 /// The operands of the example in docs/fma.md.
 const EXAMPLE: [u64; 3] = [0x3E03, 0x3D05, 0xC081];
 
