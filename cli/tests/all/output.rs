@@ -9,7 +9,7 @@ use std::process::{Output, Stdio};
 use crate::common::{commands, process};
 
 /// A run of each command that prints something.
-const RUNS: [&str; 17] = [
+const RUNS: [&str; 18] = [
     "list",
     "list --json",
     "explain fma.rn.f16",
@@ -25,6 +25,8 @@ const RUNS: [&str; 17] = [
     "board hx8k neg.f16 --latency 0 --out made",
     "filter f16",
     "doctor",
+    // Where tools are installed depends on the machine.
+    "tools --help",
     "completions bash",
     "man",
 ];

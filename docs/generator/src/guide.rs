@@ -29,7 +29,12 @@ fn parts() -> Vec<(String, String)> {
     let operation = MNEMONIC.split('.').next().unwrap_or_default();
     let mut parts = vec![(operation.to_owned(), words::formula(instruction).to_owned())];
     let modifiers = instruction.modifiers();
-    parts.extend(modifiers.map(|modifier| (modifier.to_string(), words::modifier(instruction, modifier).to_owned())));
+    parts.extend(modifiers.map(|modifier| {
+        (
+            format!(".{modifier}"),
+            words::modifier(instruction, modifier).to_owned(),
+        )
+    }));
     parts.push((format!(".{}", instruction.ty()), words::registers(instruction)));
     parts
 }
@@ -83,7 +88,7 @@ pub fn mnemonic() -> String {
 const WAY: [(&str, &str); 6] = [
     ("computer", "halfpipe board run"),
     ("USB serial", "115,200 bits a second"),
-    ("frame receive", "number, operands, check"),
+    ("frame receive", "operands, check"),
     ("the module", "operands in, d out"),
     ("frame transmit", "d, status, check"),
     ("computer", "a result a line"),

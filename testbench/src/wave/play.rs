@@ -28,9 +28,8 @@ impl Play {
         let (interface, model) = (device.interface(), device.model()?);
         let ones = vector(interface.inputs().map(Port::ones));
         for input in &mut inputs {
-            for (word, ones) in input.data.iter_mut().zip(ones.iter()) {
-                *word &= ones;
-            }
+            let words = ones.iter().enumerate();
+            input.data = vector(words.map(|(position, ones)| input.data.word(position) & ones));
         }
         let mut contract = Contract::new(device.latency());
         let shown = inputs.iter().map(|input| {

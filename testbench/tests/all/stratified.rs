@@ -108,6 +108,9 @@ fn a_class_left_out_is_a_hole_in_each_group() {
     check_holes_of_each_group("add.rm.sat.f32.f16", 15);
 }
 
+/// A class is left out of one group in so many, unless it is of each.
+const LEFT_OUT: usize = 3;
+
 /// There are more than so many groups.
 fn check_holes_of_each_group(mnemonic: &str, groups_at_least: usize) {
     let instruction = instruction(mnemonic);
@@ -124,7 +127,9 @@ fn check_holes_of_each_group(mnemonic: &str, groups_at_least: usize) {
     let one_of_each_group = classes.into_iter().filter(|class| groups.insert(class.group()));
     let one_of_each_group: Vec<Class> = one_of_each_group.collect();
     assert!(one_of_each_group.len() > groups_at_least);
-    one_of_each_group.into_par_iter().for_each(|class| {
+    let tried = one_of_each_group.into_par_iter().enumerate();
+    let tried = tried.filter(|(place, _)| share::is_tried(*place, LEFT_OUT));
+    tried.for_each(|(_, class)| {
         let without = vectors.iter().filter(|vector| !is_in(vector, class));
         let coverage = covered(instruction, without);
         assert!(!coverage.is_complete(), "{class}");

@@ -9,7 +9,7 @@ use halfpipe_mutants::trial::{trial, VECTORS_SEED};
 use rayon::prelude::*;
 
 /// Mutants of each module of a round.
-const PER_MODULE: usize = 11;
+const PER_MODULE: usize = 6;
 
 /// Names another seed than that of the week.
 const SEED_VARIABLE: &str = "HALFPIPE_MUTANTS_SEED";
@@ -46,7 +46,7 @@ fn this_weeks_mutants_of_every_family_are_killed_or_change_nothing() {
     let mut record = Record::new(seed, PER_MODULE, None).unwrap_or_else(|error| panic!("{error}"));
     examined.iter().for_each(|examination| record.add(examination));
     print!("{}", record.summary());
-    assert!(record.made() >= 500, "only {} mutants", record.made());
+    assert!(record.made() >= 250, "only {} mutants", record.made());
     let unsettled: Vec<_> = record.unsettled().collect();
     assert!(unsettled.is_empty(), "{unsettled:#?}\n{again}");
 }

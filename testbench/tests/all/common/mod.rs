@@ -23,10 +23,10 @@ pub static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
 
 /// A scalar unit is compiled at one latency in so many: which ones goes by the instruction, so that those of one datapath have
 /// all of them together.
-const SCALAR: usize = 10;
+const SCALAR: usize = 15;
 
 /// The same of packed units, each of which is a scalar one for each lane.
-const PACKED: usize = 40;
+const PACKED: usize = 60;
 
 /// Some of the units at some latencies, or all, compiled by Verilator in one build, and for each of [`UNITS`] its position there.
 static COMPILED: LazyLock<(Vec<Option<usize>>, Batch)> = LazyLock::new(|| {

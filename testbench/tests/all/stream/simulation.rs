@@ -15,6 +15,7 @@ use halfpipe_tools::Tool;
 
 use super::faults::{self, FAULTS};
 use super::{tool, UNITS};
+use crate::common::share::is_tried;
 
 /// Beats that each stream is given.
 const BEATS: usize = 5000;
@@ -141,12 +142,18 @@ fn drive(program: &Path, orders: &[u8]) -> (bool, String) {
     (output.status.success(), text(&output.stdout) + &text(&output.stderr))
 }
 
+/// One form of stream in so many is run, unless all are.
+const ONE_IN: usize = 3;
+
 #[test]
 fn streams_lose_nothing_and_keep_the_rules_under_random_stalls() {
     let folder = tempfile::tempdir().unwrap();
-    let design: String = UNITS.iter().map(sources).collect();
-    let program = compile(&(design + &all_streams(&UNITS)), folder.path());
-    let (kept, said) = drive(&program, &orders(UNITS.iter().map(|unit| (unit, BEATS))));
+    let units = UNITS.iter().enumerate();
+    let units = units.filter(|(place, _)| is_tried(*place, ONE_IN));
+    let units: Vec<Design> = units.map(|(_, unit)| unit.clone()).collect();
+    let design: String = units.iter().map(sources).collect();
+    let program = compile(&(design + &all_streams(&units)), folder.path());
+    let (kept, said) = drive(&program, &orders(units.iter().map(|unit| (unit, BEATS))));
     assert!(kept, "{said}");
 }
 
