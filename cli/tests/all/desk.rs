@@ -156,6 +156,7 @@ fn chromium(folder: &Path, file: &Path, arguments: &[&str]) -> String {
 /// A browser shows the drawing and the page of a wave: the result stands where it comes out, and nothing is missing that
 /// the page would have to load.
 #[test]
+#[ignore = "needs programs of a desktop: make test-desk"]
 fn a_browser_shows_the_pictures_of_a_wave() {
     let folder = tempfile::tempdir().unwrap();
     printed(&format!(

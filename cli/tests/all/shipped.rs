@@ -232,6 +232,7 @@ fn mutants_of_a_power_of_two() {
 }
 
 #[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_hyperbolic_tangent() {
     finds_mutants(&Shipped::unit("tanh.approx.f16", 2), Level::Gate);
 }
@@ -242,6 +243,7 @@ fn mutants_of_a_stream() {
 }
 
 #[test]
+#[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_core() {
     finds_mutants(
         &Shipped::core(&["fma.rn.relu.f16", "min.bf16x2", "abs.f16"], 3),
