@@ -17,6 +17,7 @@ mod multiplier;
 mod number;
 mod operand_lines;
 mod operands;
+mod paragraph;
 mod product;
 mod progress;
 mod project;

@@ -18,6 +18,7 @@ pub mod compare;
 pub mod curve;
 pub mod device;
 pub mod error;
+mod extent;
 pub mod harness;
 pub mod latency;
 pub mod measure;

@@ -9,12 +9,13 @@ use halfpipe_isa::Instruction;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 use halfpipe_words as words;
 use serde::Serialize;
-use textwrap::WordSplitter;
 
+use super::meaning::{self, Meaning};
 use super::{family, fpu, write_json};
 use crate::arguments::explain::Arguments;
 use crate::error::Error;
 use crate::measured::Measured;
+use crate::paragraph::wrapped;
 use crate::request::CORE;
 use crate::{hardware, select, table};
 
@@ -45,13 +46,6 @@ struct Explanation {
     /// Area and clock frequency on some FPGAs.
     measured: Option<Measured>,
     latencies: Vec<Pipeline>,
-}
-
-/// What a modifier means.
-#[derive(PartialEq, Eq, Serialize)]
-pub(super) struct Meaning {
-    modifier: String,
-    meaning: &'static str,
 }
 
 #[derive(Serialize)]
@@ -92,15 +86,6 @@ impl Explanation {
                 .map(|latency| Pipeline::of(instruction, latency))
                 .collect::<Result<_, _>>()?,
         })
-    }
-}
-
-impl Meaning {
-    pub(super) fn of(instruction: Instruction, modifier: halfpipe_isa::Modifier) -> Meaning {
-        Meaning {
-            modifier: format!(".{modifier}"),
-            meaning: words::modifier(instruction, modifier),
-        }
     }
 }
 
@@ -161,7 +146,7 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         .concat();
     writeln!(output, "{what}")?;
     if !explanation.modifiers.is_empty() {
-        print_modifiers(&explanation.modifiers, output)?;
+        meaning::print(&explanation.modifiers, output)?;
         writeln!(output)?;
     }
     writeln!(output, "Edge cases")?;
@@ -224,29 +209,4 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
     }
     writeln!(output, "{}", hardware::beyond())?;
     Ok(())
-}
-
-/// Prints what modifiers mean.
-pub(super) fn print_modifiers(modifiers: &[Meaning], output: &mut dyn Write) -> Result<(), Error> {
-    writeln!(output, "Modifiers")?;
-    let width = modifiers.iter().map(|row| row.modifier.len()).max().unwrap_or(0);
-    for row in modifiers {
-        let meaning = wrapped(row.meaning, width + 4);
-        writeln!(output, "  {:<width$}  {}", row.modifier, meaning.trim())?;
-    }
-    Ok(())
-}
-
-/// The width of wrapped text.
-const COLUMNS: usize = 100;
-
-/// Text in lines of at most [`COLUMNS`], each with `indent` blanks in front.
-pub(super) fn wrapped(text: &str, indent: usize) -> String {
-    let indent = " ".repeat(indent);
-    let options = textwrap::Options::new(COLUMNS)
-        .initial_indent(&indent)
-        .subsequent_indent(&indent)
-        .break_words(false)
-        .word_splitter(WordSplitter::NoHyphenation);
-    textwrap::fill(text, options) + "\n"
 }

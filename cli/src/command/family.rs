@@ -7,9 +7,10 @@ use halfpipe_isa::{syntax_lines, Form, Instruction, Introduced, Modifier, Operat
 use halfpipe_words as words;
 use serde::Serialize;
 
-use super::explain::{print_modifiers, wrapped, Meaning};
+use super::meaning::{self, Meaning};
 use super::write_json;
 use crate::error::Error;
+use crate::paragraph::wrapped;
 use crate::select;
 
 /// What there is to say of an operation.
@@ -168,7 +169,7 @@ pub fn explain(operation: Operation, json: bool, output: &mut dyn Write) -> Resu
         writeln!(output)?;
     }
     if !modifiers.is_empty() {
-        print_modifiers(&modifiers, output)?;
+        meaning::print(&modifiers, output)?;
         writeln!(output)?;
     }
     let example = instructions.first().map_or(operation, String::as_str);

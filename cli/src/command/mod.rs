@@ -14,6 +14,7 @@ pub mod fpu;
 pub mod generate;
 pub mod list;
 pub mod man;
+mod meaning;
 mod stratified;
 pub mod synth;
 pub mod tools;

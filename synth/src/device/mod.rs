@@ -17,12 +17,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
 use halfpipe_hdl::net::{Block, Delays};
-use halfpipe_hdl::unit::{max_latency, Multiplier};
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::unit::Multiplier;
 use halfpipe_tools::Tool;
-
-use crate::curve::{self, MEASURED_EVERYWHERE};
-use crate::latency::default_latency;
 
 pub use cells::Cells;
 pub use function::{CarryPlace, CellFunction, Choice, Enable, FlipFlop, Function, Reset, ResetValue, Setting, Table};
@@ -153,21 +149,6 @@ pub enum Extent {
     ZeroAndDefault,
     /// Of these instructions, without registers.
     Zero,
-}
-
-impl Extent {
-    /// The instructions, each with its latencies.
-    pub fn modules(self) -> Vec<(Instruction, u32)> {
-        let every = |instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
-        let two = |instruction| [0, default_latency(instruction)].map(|latency| (instruction, latency));
-        match self {
-            Extent::EveryLatency => curve::measured().flat_map(every).collect(),
-            Extent::Zero => curve::instructions(&MEASURED_EVERYWHERE)
-                .map(|instruction| (instruction, 0))
-                .collect(),
-            Extent::ZeroAndDefault => curve::instructions(&MEASURED_EVERYWHERE).flat_map(two).collect(),
-        }
-    }
 }
 
 /// Families have names of their own.
