@@ -4,7 +4,7 @@
 // and the next byte begins a new request.
 module frame_receive #(
     // Those of the instruction that has the most.
-    parameter [3:0] OPERAND_BYTES = 4'd6
+    parameter [7:0] OPERAND_BYTES = 8'd6
 ) (
     input wire clock,
     input wire reset,
@@ -19,8 +19,8 @@ module frame_receive #(
     output reg request,
     output reg [7:0] number,
     output reg [8*OPERAND_BYTES-1:0] operands,
-    // How many bytes its result has.
-    output reg [3:0] result_bytes,
+    // How many bytes its results have.
+    output reg [7:0] result_bytes,
     // High for one clock: `status` says what was wrong.
     output reg refused,
     output reg [7:0] status,
@@ -46,10 +46,10 @@ module frame_receive #(
     localparam [2:0] CHECK = 3'd5;
     localparam [2:0] PASS_OVER = 3'd6;
     reg [2:0] state;
-    reg [3:0] bytes_left;
+    reg [7:0] bytes_left;
 
     wire known;
-    wire [3:0] operand_bytes_of_data, result_bytes_of_data;
+    wire [7:0] operand_bytes_of_data, result_bytes_of_data;
     operation operation (
         .number(data),
         .known(known),
@@ -79,7 +79,7 @@ module frame_receive #(
         refused <= 1'b0;
         if (reset) state <= FRAMING;
         else if (received && state != PASS_OVER) begin
-            bytes_left <= bytes_left - 4'd1;
+            bytes_left <= bytes_left - 8'd1;
             if (state == FRAMING && !busy) begin
                 sequence_number <= 16'd0;
                 check <= EMPTY;
@@ -111,23 +111,23 @@ module frame_receive #(
                         state <= known ? OPERANDS : PASS_OVER;
                         status <= OTHER_INSTRUCTION;
                         number <= data;
-                        bytes_left <= operand_bytes_of_data - 4'd1;
+                        bytes_left <= operand_bytes_of_data - 8'd1;
                         result_bytes <= result_bytes_of_data;
                         if (known) check <= next_check;
                     end
                     OPERANDS: begin
                         operands <= {data, operands[8*OPERAND_BYTES-1:8]};
                         check <= next_check;
-                        if (bytes_left == 4'd0) begin
+                        if (bytes_left == 8'd0) begin
                             state <= CHECK;
-                            bytes_left <= 4'd3;
+                            bytes_left <= 8'd3;
                         end
                     end
                     CHECK:
                         if (data != check_byte) begin
                             state <= PASS_OVER;
                             status <= WRONG_CHECK;
-                        end else if (bytes_left == 4'd0) begin
+                        end else if (bytes_left == 8'd0) begin
                             state <= FRAMING;
                             request <= 1'b1;
                         end

@@ -1,14 +1,14 @@
 // Instructions behind a serial port: requests come in at `receive`, answers go out at `transmit`.
 //
-// `board.vh` has the board's clock and the longest operands and result; the module `operation` says what each instruction
+// `board.vh` has the board's clock and the most bytes of operands and results; the module `operation` says what each instruction
 // takes and gives, and the module `instruction` computes it.
 `include "board.vh"
 
 module top #(
     parameter [15:0] CLOCKS_PER_BIT = `CLOCKS_PER_BIT,
     parameter [7:0] IDLE_BITS = `IDLE_BITS,
-    parameter [3:0] OPERAND_BYTES = `OPERAND_BYTES,
-    parameter [3:0] RESULT_BYTES = `RESULT_BYTES
+    parameter [7:0] OPERAND_BYTES = `OPERAND_BYTES,
+    parameter [7:0] RESULT_BYTES = `RESULT_BYTES
 ) (
     input wire clock,
     input wire receive,
@@ -38,7 +38,7 @@ module top #(
     wire busy, request, refused;
     wire [7:0] number;
     wire [8*OPERAND_BYTES-1:0] operands;
-    wire [3:0] result_bytes;
+    wire [7:0] result_bytes;
     wire [7:0] reason;
     wire [15:0] sequence_number;
     wire [31:0] request_check;

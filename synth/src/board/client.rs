@@ -4,9 +4,9 @@ use std::io::{self, ErrorKind};
 use std::num::NonZeroU16;
 use std::time::Duration;
 
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::design::Function;
 
-use super::protocol::{Request, Status, LONGEST_ANSWER};
+use super::protocol::{Request, Status};
 
 /// From one sequence number to the next. It is odd, so that every number comes before one comes again. A few steps change
 /// both bytes: a wrong byte does not make one request's number that of another soon after it, whose refusal the board's
@@ -48,7 +48,7 @@ impl<L: Line> Line for &mut L {
     }
 }
 
-/// Why a request has no result.
+/// Why a request has no results.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The board says that something was wrong with the request.
@@ -96,15 +96,15 @@ impl<L: Line> Client<L> {
         &self.line
     }
 
-    /// The result of an instruction and its operands, which are in its order.
+    /// The results of a function for operands, each in its order.
     ///
     /// # Errors
     ///
-    /// [`ClientError`] when there is none in time. Whatever of this exchange comes later is not taken for a part of the
+    /// [`ClientError`] when there are none in time. Whatever of this exchange comes later is not taken for a part of the
     /// next one.
-    pub fn ask(&mut self, instruction: Instruction, operands: &[u32]) -> Result<u32, ClientError> {
+    pub fn ask(&mut self, function: &Function, operands: &[u64]) -> Result<Vec<u64>, ClientError> {
         let mut exchange = Exchange {
-            request: Request::new(instruction, self.sequence, operands),
+            request: Request::new(function, self.sequence, operands),
             deadline: self.line.now() + self.patience,
             patience: self.patience,
             found: 0,
@@ -136,7 +136,7 @@ impl Exchange {
         Ok(())
     }
 
-    fn receive(&mut self, line: &mut impl Line) -> Result<u32, ClientError> {
+    fn receive(&mut self, line: &mut impl Line) -> Result<Vec<u64>, ClientError> {
         let mut buffer = [0; 64];
         // The last bytes, among which the answer is sought.
         let mut window = Vec::new();
@@ -148,7 +148,7 @@ impl Exchange {
                 return answer.map_err(ClientError::Refused);
             }
             // An answer that lacks no more than its last byte may begin here.
-            window.drain(..window.len().saturating_sub(LONGEST_ANSWER - 1));
+            window.drain(..window.len().saturating_sub(self.request.longest_answer() - 1));
         }
     }
 
@@ -176,12 +176,14 @@ impl Exchange {
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_isa::Instruction;
+
     use super::*;
 
     const PATIENCE: Duration = Duration::from_millis(2500);
 
-    fn negation() -> Instruction {
-        "neg.f16".parse().unwrap()
+    fn negation() -> Function {
+        "neg.f16".parse::<Instruction>().unwrap().into()
     }
 
     /// A line on which a byte comes now and then, for ever.
@@ -213,7 +215,7 @@ mod tests {
         let mut client = Client::new(&mut line, NonZeroU16::MAX, PATIENCE);
         for _ in 0..2 {
             assert!(matches!(
-                client.ask(negation(), &[0x3C00]),
+                client.ask(&negation(), &[0x3C00]),
                 Err(ClientError::Silent { found: 3, .. })
             ));
         }
@@ -242,7 +244,7 @@ mod tests {
     fn a_line_that_takes_nothing_does_not_hold_an_exchange() {
         let mut line = Stuck(Duration::ZERO);
         let mut client = Client::new(&mut line, NonZeroU16::MIN, PATIENCE);
-        let error = client.ask(negation(), &[0x3C00]).unwrap_err();
+        let error = client.ask(&negation(), &[0x3C00]).unwrap_err();
         assert_eq!(
             error.to_string(),
             "the board did not answer within 2.5 s: 0 bytes came, and no answer to the request among them"

@@ -1,12 +1,13 @@
-//! The two modules of a board that depend on the design in it: what each instruction takes and gives, and the design itself.
+//! The two modules of a board that depend on the design in it: what each of its functions takes and gives, and the design
+//! itself.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use halfpipe_hdl::design::{Design, Function, Interface, Port, Role};
-use halfpipe_isa::Instruction;
+use halfpipe_isa::Operand;
 
-use super::protocol::{number, Sizes};
+use super::protocol::{number, size, Sizes};
 
 /// The module that says what the instruction of a number takes and gives.
 pub const OPERATION: &str = "operation";
@@ -19,29 +20,32 @@ const LINE: usize = 100;
 
 /// The module [`OPERATION`].
 pub fn operation_verilog(design: &Design) -> String {
-    let mut by_sizes: BTreeMap<Sizes, Vec<Instruction>> = BTreeMap::new();
-    for instruction in design.interface().instructions() {
-        by_sizes.entry(Sizes::of(instruction)).or_default().push(instruction);
+    let mut by_sizes: BTreeMap<Sizes, Vec<&Function>> = BTreeMap::new();
+    for function in design.interface().operations() {
+        by_sizes
+            .entry(Sizes::of(function.signature()))
+            .or_default()
+            .push(function);
     }
     let cases: String = by_sizes
         .iter()
-        .map(|(Sizes { operands, result }, instructions)| {
-            let numbers = numbers(instructions);
-            format!("{numbers}: {{operand_bytes, result_bytes}} = {{4'd{operands}, 4'd{result}}};\n")
+        .map(|(Sizes { operands, results }, functions)| {
+            let numbers = numbers(functions);
+            format!("{numbers}: {{operand_bytes, result_bytes}} = {{8'd{operands}, 8'd{results}}};\n")
         })
         .collect();
     format!(
         "\
-// The bytes of operands and result of each instruction that the board has: {}.
+// The bytes of all operands and all results of each instruction that the board has: {}.
 module {OPERATION} (
     input wire [7:0] number,
     output reg known,
-    output reg [3:0] operand_bytes,
-    output reg [3:0] result_bytes
+    output reg [7:0] operand_bytes,
+    output reg [7:0] result_bytes
 );
     always @* begin
         known = 1'b1;
-        {{operand_bytes, result_bytes}} = 8'd0;
+        {{operand_bytes, result_bytes}} = 16'd0;
         case (number)
 {cases}            default: known = 1'b0;
         endcase
@@ -52,12 +56,12 @@ endmodule
     )
 }
 
-/// The numbers of some instructions as the labels of a case, several to a line.
-fn numbers(instructions: &[Instruction]) -> String {
+/// The numbers of some functions as the labels of a case, several to a line.
+fn numbers(functions: &[&Function]) -> String {
     const INDENT: &str = "            ";
     let mut lines = vec![INDENT.to_owned()];
-    for (index, instruction) in instructions.iter().enumerate() {
-        let label = format!("8'd{}", number(*instruction));
+    for (index, function) in functions.iter().enumerate() {
+        let label = format!("8'd{}", number(function));
         let last = lines.last_mut().expect("there is a first line");
         if index == 0 {
             *last += &label;
@@ -74,29 +78,41 @@ fn numbers(instructions: &[Instruction]) -> String {
 /// The module [`INSTRUCTION`].
 pub fn instruction_verilog(design: &Design) -> String {
     let interface = design.interface();
-    let Sizes { operands, result } = Sizes::longest(interface.instructions());
+    let Sizes { operands, results } = Sizes::longest(interface.operations());
     let mut body = String::new();
     let mut unused = Vec::new();
     if interface.is_core() {
         body += &core_inputs(interface, 8 * operands as u32);
     } else {
-        unused.push("number");
+        unused.push("number".to_owned());
     }
     if design.latency() == 0 {
         // Combinational: there is nothing to clock.
         body += "    assign out_valid = in_valid;\n";
-        unused.extend(["clock", "reset"]);
+        unused.extend(["clock", "reset"].map(str::to_owned));
     }
     for output in interface.outputs() {
-        let _ = writeln!(body, "    wire [{}:0] {};", output.width - 1, output.name);
-        let is_result = output.role == Role::Result(0);
-        if is_result {
-            let _ = writeln!(body, "    assign result = {}[{}:0];", output.name, 8 * result - 1);
+        let _ = writeln!(body, "    wire [{}:0] {};", output.width - 1, own(output));
+        if !matches!(output.role, Role::Result(_)) {
+            unused.push(own(output));
         }
-        // The rest of a wider result is 0 for all instructions of the board.
-        if !is_result || output.width as usize > 8 * result {
-            unused.push(&output.name);
-        }
+    }
+    let (all, fit) = (results_of(interface), 8 * results as u32);
+    let _ = writeln!(body, "    wire [{}:0] all_results = {};", all.width - 1, all.text);
+    let _ = writeln!(body, "    assign result = all_results[{}:0];", fit - 1);
+    // The rest of a core's result is 0 for all instructions of the board.
+    if all.width > fit {
+        unused.push("all_results".to_owned());
+    }
+    let registers = |function: &Function| function.signature().operands().to_vec();
+    if interface
+        .operations()
+        .iter()
+        .flat_map(registers)
+        .any(|operand| operand.width() % 8 > 0)
+    {
+        // What fills an operand's last byte.
+        unused.push("operands".to_owned());
     }
     if !unused.is_empty() {
         let _ = writeln!(body, "    wire unused = &{{1'b0, {}}};", unused.join(", "));
@@ -107,9 +123,11 @@ pub fn instruction_verilog(design: &Design) -> String {
             Role::Enable => "1'b1".to_owned(),
             Role::TagIn => format!("{}'d0", port.width),
             Role::Operand(_) if !interface.is_core() => {
-                low += port.width;
-                format!("operands[{}:{}]", low - 1, low - port.width)
+                let net = format!("operands[{}:{low}]", low + port.width - 1);
+                low += port.width.next_multiple_of(8);
+                net
             }
+            Role::TagOut | Role::Result(_) => own(port),
             _ => port.name.clone(),
         };
         format!(".{}({net})", port.name)
@@ -123,7 +141,7 @@ pub fn instruction_verilog(design: &Design) -> String {
     );
     format!(
         "\
-// {} at latency {} with its operands side by side, the first one lowest.
+// {} at latency {} with its operands and its results side by side, the first one lowest, each in whole bytes.
 module {INSTRUCTION} (
     input wire clock,
     input wire reset,
@@ -138,7 +156,7 @@ module {INSTRUCTION} (
         interface.title(),
         design.latency(),
         8 * operands - 1,
-        8 * result - 1,
+        8 * results - 1,
     )
 }
 
@@ -154,17 +172,17 @@ fn core_inputs(interface: &Interface, bits: u32) -> String {
     let names: Vec<&str> = inputs.iter().map(|(_, port)| port.name.as_str()).collect();
     let (all, width) = (names.join(", "), inputs.iter().map(|(_, port)| port.width).sum::<u32>());
     let _ = writeln!(text, "    always @*\n        case (number)");
-    for (op, instruction) in interface.instructions().enumerate() {
-        let layout = layout(interface, instruction, bits);
+    for (op, function) in interface.operations().iter().enumerate() {
+        let layout = layout(interface, function, bits);
         let values = inputs.iter().map(|(position, port)| match port.role {
             Role::Op => format!("{}'d{op}", port.width),
             _ => register(port.width, layout.get(position)),
         });
         let values: Vec<String> = values.collect();
-        let number = number(instruction);
+        let number = number(function);
         let _ = writeln!(
             text,
-            "            // {instruction}\n            8'd{number}: {{{all}}} = {{{}}};",
+            "            // {function}\n            8'd{number}: {{{all}}} = {{{}}};",
             values.join(", ")
         );
     }
@@ -172,17 +190,49 @@ fn core_inputs(interface: &Interface, bits: u32) -> String {
     text
 }
 
-/// Where the operands of an instruction lie, lowest bit and width, by the position of the data input that takes each.
-fn layout(interface: &Interface, instruction: Instruction, bits: u32) -> BTreeMap<usize, (u32, u32)> {
-    let widths = instruction.signature().operands().iter().map(|operand| operand.width());
-    let mut low = bits - 8 * Sizes::of(instruction).operands as u32;
-    let place = |(position, width)| {
-        low += width;
-        (position, (low - width, width))
+/// Where the operands of a function lie, lowest bit and width, by the position of the data input that takes each.
+fn layout(interface: &Interface, function: &Function, bits: u32) -> BTreeMap<usize, (u32, u32)> {
+    let signature = function.signature();
+    let mut low = bits - 8 * Sizes::of(signature).operands as u32;
+    let place = |(position, operand): (usize, &Operand)| {
+        let place = (low, operand.width());
+        low += 8 * size(operand) as u32;
+        (position, place)
     };
-    let function = Function::from(instruction);
-    let positions = interface.operand_positions(&function);
-    positions.zip(widths).map(place).collect()
+    let positions = interface.operand_positions(function);
+    positions.zip(signature.operands()).map(place).collect()
+}
+
+/// The net of a data output of the design, whatever the output's name.
+fn own(output: &Port) -> String {
+    format!("unit_{}", output.name)
+}
+
+/// Nets side by side.
+struct Joined {
+    text: String,
+    width: u32,
+}
+
+/// The results side by side, the first one lowest, each in whole bytes.
+fn results_of(interface: &Interface) -> Joined {
+    let results = interface.outputs().filter(|port| matches!(port.role, Role::Result(_)));
+    let mut parts = Vec::new();
+    let mut width = 0;
+    for port in results {
+        let filled = port.width.next_multiple_of(8);
+        parts.push(match filled - port.width {
+            0 => own(port),
+            rest => format!("{rest}'d0, {}", own(port)),
+        });
+        width += filled;
+    }
+    parts.reverse();
+    let text = match &parts[..] {
+        [one] if !one.contains(',') => one.clone(),
+        parts => format!("{{{}}}", parts.join(", ")),
+    };
+    Joined { text, width }
 }
 
 /// What a register of a core takes: an operand in its low bits, if there is one for it.

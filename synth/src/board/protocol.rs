@@ -1,17 +1,18 @@
 //! What goes over the line: one request, then one answer.
 //!
 //! A request is a framing byte, a sequence number, the number of the instruction, the operands and a check. An answer is
-//! a framing byte, the sequence number of its request, the status, the result and a check; where something was wrong with
-//! the request there is no result. Numbers have their lowest byte first.
+//! a framing byte, the sequence number of its request, the status, the results and a check; where something was wrong with
+//! the request there are no results. Numbers have their lowest byte first, and as many bytes as their bits touch.
 //!
 //! The check is a CRC-32. That of a request covers the bytes before it, that of an answer those that the board took of
-//! the request and then the answer's own: so a result fits the operands that it was computed from, and no others.
+//! the request and then the answer's own: so results fit the operands that they were computed from, and no others.
 
 use std::fmt;
 use std::num::NonZeroU16;
 
 use crc32fast::Hasher;
-use halfpipe_isa::{Instruction, Operand};
+use halfpipe_hdl::design::Function;
+use halfpipe_isa::{Instruction, Operand, Signature};
 
 /// The first byte of a request.
 pub const REQUEST: u8 = 0x48;
@@ -28,54 +29,61 @@ pub const HEADER: usize = 4;
 /// The bytes of a check.
 pub const CHECK: usize = 4;
 
-/// The bytes of the longest answer.
-pub const LONGEST_ANSWER: usize = HEADER + 4 + CHECK;
-
 /// How long the parts of requests and answers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sizes {
     /// All operands, in bytes.
     pub operands: usize,
-    /// The result, in bytes.
-    pub result: usize,
+    /// All results, in bytes.
+    pub results: usize,
 }
 
 impl Sizes {
-    /// Those of an instruction.
-    pub fn of(instruction: Instruction) -> Self {
-        let signature = instruction.signature();
+    /// Those of a function.
+    pub fn of(signature: &Signature) -> Self {
         Self {
             operands: signature.operands().iter().map(size).sum(),
-            result: signature.results().iter().map(size).sum(),
+            results: signature.results().iter().map(size).sum(),
         }
     }
 
-    /// The longest of some instructions.
-    pub fn longest(instructions: impl Iterator<Item = Instruction>) -> Self {
-        let none = Self { operands: 0, result: 0 };
-        instructions.map(Sizes::of).fold(none, |longest, sizes| Self {
+    /// The longest of some functions.
+    pub fn longest(functions: &[Function]) -> Self {
+        let none = Self {
+            operands: 0,
+            results: 0,
+        };
+        let all = functions.iter().map(|function| Self::of(function.signature()));
+        all.fold(none, |longest, sizes| Self {
             operands: longest.operands.max(sizes.operands),
-            result: longest.result.max(sizes.result),
+            results: longest.results.max(sizes.results),
         })
     }
 }
 
-/// How many bytes a register takes. Those of a board's instructions have 16 or 32 bits.
-fn size(register: &Operand) -> usize {
-    register.width() as usize / 8
+/// How many bytes a register takes: all that its bits touch.
+pub fn size(register: &Operand) -> usize {
+    register.width().div_ceil(8) as usize
 }
 
-/// The number of an instruction in requests: its place in the instruction table, from 0.
-pub fn number(instruction: Instruction) -> u8 {
+/// The number of a function that is no instruction. A board has one such function at most.
+pub const NO_INSTRUCTION: u8 = u8::MAX;
+
+/// The number of a function in requests: the place of an instruction in the table, from 0.
+pub fn number(function: &Function) -> u8 {
+    let Some(instruction) = function.instruction() else {
+        return NO_INSTRUCTION;
+    };
     let place = Instruction::all().iter().position(|other| *other == instruction);
     let number = place.and_then(|place| u8::try_from(place).ok());
-    number.expect("the table has every instruction, and no more than 256")
+    let number = number.filter(|number| *number != NO_INSTRUCTION);
+    number.expect("the table has every instruction, and no more than 255")
 }
 
 /// What an answer says of its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// The result is there.
+    /// The results are there.
     Done,
     /// A byte without a stop bit.
     BrokenByte,
@@ -128,27 +136,29 @@ pub fn check(bytes: &[u8]) -> [u8; CHECK] {
     crc32fast::hash(bytes).to_le_bytes()
 }
 
-/// A request for the result of some operands.
+/// A request for the results of some operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     bytes: Vec<u8>,
     sequence: NonZeroU16,
-    sizes: Sizes,
+    /// The bytes of each result.
+    results: Vec<usize>,
 }
 
 impl Request {
-    /// The request of this sequence number; the operands are in the instruction's order.
-    pub fn new(instruction: Instruction, sequence: NonZeroU16, operands: &[u32]) -> Self {
+    /// The request of this sequence number; the operands are in the function's order.
+    pub fn new(function: &Function, sequence: NonZeroU16, operands: &[u64]) -> Self {
         let [low, high] = sequence.get().to_le_bytes();
-        let mut bytes = vec![REQUEST, low, high, number(instruction)];
-        for (operand, value) in instruction.signature().operands().iter().zip(operands) {
+        let mut bytes = vec![REQUEST, low, high, number(function)];
+        let signature = function.signature();
+        for (operand, value) in signature.operands().iter().zip(operands) {
             bytes.extend(&value.to_le_bytes()[..size(operand)]);
         }
         bytes.extend(check(&bytes));
         Self {
             bytes,
             sequence,
-            sizes: Sizes::of(instruction),
+            results: signature.results().iter().map(size).collect(),
         }
     }
 
@@ -157,15 +167,20 @@ impl Request {
         &self.bytes
     }
 
-    /// The first answer to this request among bytes that came over the line: the result, or why there is none.
+    /// The bytes of its longest answer, which is that with the results.
+    pub fn longest_answer(&self) -> usize {
+        HEADER + self.results.iter().sum::<usize>() + CHECK
+    }
+
+    /// The first answer to this request among bytes that came over the line: the results, or why there are none.
     ///
     /// What else is among them is passed over: noise, and answers to other requests.
-    pub fn find_answer(&self, received: &[u8]) -> Option<Result<u32, Status>> {
+    pub fn find_answer(&self, received: &[u8]) -> Option<Result<Vec<u64>, Status>> {
         (0..received.len()).find_map(|start| self.read_answer(&received[start..]))
     }
 
     /// The answer that the bytes begin with, if it is one to this request.
-    fn read_answer(&self, bytes: &[u8]) -> Option<Result<u32, Status>> {
+    fn read_answer(&self, bytes: &[u8]) -> Option<Result<Vec<u64>, Status>> {
         let &[ANSWER, low, high, status, ref rest @ ..] = bytes else {
             return None;
         };
@@ -173,8 +188,9 @@ impl Request {
             return None;
         }
         let status = *Status::ALL.get(usize::from(status))?;
-        let size = if status == Status::Done { self.sizes.result } else { 0 };
-        let (result, rest) = rest.split_at_checked(size)?;
+        let sizes: &[usize] = if status == Status::Done { &self.results } else { &[] };
+        let size = sizes.iter().sum();
+        let (mut results, rest) = rest.split_at_checked(size)?;
         let found = rest.get(..CHECK)?;
         // Where something was wrong, the board did not take all of the request.
         let all = &self.bytes[..self.bytes.len() - CHECK];
@@ -182,17 +198,24 @@ impl Request {
         let own = &bytes[..HEADER + size];
         let fits = (shortest..=all.len()).any(|taken| answer_check(&all[..taken], own) == found);
         fits.then(|| match status {
-            Status::Done => Ok(from_little_endian(result)),
+            Status::Done => {
+                let values = sizes.iter().map(|size| {
+                    let (result, others) = results.split_at(*size);
+                    results = others;
+                    from_little_endian(result)
+                });
+                Ok(values.collect())
+            }
             reason => Err(reason),
         })
     }
 }
 
 /// The answer to a request of which the board took these bytes, its check not among them.
-pub fn answer(taken: &[u8], sequence: u16, status: Status, result: &[u8]) -> Vec<u8> {
+pub fn answer(taken: &[u8], sequence: u16, status: Status, results: &[u8]) -> Vec<u8> {
     let [low, high] = sequence.to_le_bytes();
     let mut bytes = vec![ANSWER, low, high, status.number()];
-    bytes.extend(result);
+    bytes.extend(results);
     bytes.extend(answer_check(taken, &bytes));
     bytes
 }
@@ -205,21 +228,27 @@ fn answer_check(taken: &[u8], own: &[u8]) -> [u8; CHECK] {
     hasher.finalize().to_le_bytes()
 }
 
-fn from_little_endian(bytes: &[u8]) -> u32 {
+fn from_little_endian(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .rev()
-        .fold(0, |value, byte| (value << 8) | u32::from(*byte))
+        .fold(0, |value, byte| (value << 8) | u64::from(*byte))
 }
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_isa::Content;
+
     use super::*;
 
     const SEQUENCE: NonZeroU16 = NonZeroU16::new(0x1234).unwrap();
 
+    fn function(mnemonic: &str) -> Function {
+        mnemonic.parse::<Instruction>().unwrap().into()
+    }
+
     fn adder() -> Request {
-        Request::new("add.rn.f16".parse().unwrap(), SEQUENCE, &[0x3C00, 0x4000])
+        Request::new(&function("add.rn.f16"), SEQUENCE, &[0x3C00, 0x4000])
     }
 
     /// The bytes of the request that its check covers.
@@ -242,11 +271,26 @@ mod tests {
 
     #[test]
     fn a_request_has_each_operand_at_its_width() {
-        let add: Instruction = "add.f32.f16".parse().unwrap();
-        let request = Request::new(add, SEQUENCE, &[0x3C01, 0x3F80_0002]);
-        let expected = [REQUEST, 0x34, 0x12, number(add), 0x01, 0x3C, 0x02, 0x00, 0x80, 0x3F];
+        let add = function("add.f32.f16");
+        let request = Request::new(&add, SEQUENCE, &[0x3C01, 0x3F80_0002]);
+        let expected = [REQUEST, 0x34, 0x12, number(&add), 0x01, 0x3C, 0x02, 0x00, 0x80, 0x3F];
         assert_eq!(covered(&request), expected);
         assert_eq!(request.bytes[expected.len()..], check(&expected));
+    }
+
+    #[test]
+    fn registers_of_any_width_take_the_bytes_that_they_touch() {
+        let operand = |name, width| Operand::new(name, Content::Bits(width));
+        let operands = [operand("a", 64), operand("b", 3), operand("c", 9)];
+        let signature = Signature::new(&operands, &[operand("p", 1), operand("d", 33)]).unwrap();
+        let function = Function::new("odd.b64", signature).unwrap();
+        let request = Request::new(&function, SEQUENCE, &[0x0807_0605_0403_0201, 5, 0x1FE]);
+        let expected = [REQUEST, 0x34, 0x12, NO_INSTRUCTION, 1, 2, 3, 4, 5, 6, 7, 8, 5, 0xFE, 1];
+        assert_eq!(covered(&request), expected);
+        let results = [1, 0xF1, 0xF2, 0xF3, 0xF4, 1];
+        let done = answer(&expected, 0x1234, Status::Done, &results);
+        assert_eq!(done.len(), request.longest_answer());
+        assert_eq!(request.find_answer(&done), Some(Ok(vec![1, 0x1_F4F3_F2F1])));
     }
 
     #[test]
@@ -254,10 +298,10 @@ mod tests {
         let request = adder();
         let done = answer(covered(&request), 0x1234, Status::Done, &[0x00, 0x42]);
         assert_eq!(done.len(), HEADER + 2 + CHECK);
-        assert_eq!(request.find_answer(&done), Some(Ok(0x4200)));
+        assert_eq!(request.find_answer(&done), Some(Ok(vec![0x4200])));
         // What could be the beginning of an answer comes before it, and noise behind it.
         let noise = [&[ANSWER, ANSWER, 0x34, 0x12, 0][..], &done, &[ANSWER, 7]].concat();
-        assert_eq!(request.find_answer(&noise), Some(Ok(0x4200)));
+        assert_eq!(request.find_answer(&noise), Some(Ok(vec![0x4200])));
         for end in 0..done.len() {
             assert_eq!(request.find_answer(&done[..end]), None, "{end} bytes");
         }
@@ -277,13 +321,13 @@ mod tests {
     #[test]
     fn an_answer_fits_its_own_request_only() {
         let request = adder();
-        let add: Instruction = "add.rn.f16".parse().unwrap();
+        let add = function("add.rn.f16");
         let (next, one) = (NonZeroU16::new(0x1235).unwrap(), &[0x3C00, 0x4001]);
         let others = [
-            Request::new(add, next, &[0x3C00, 0x4000]),
+            Request::new(&add, next, &[0x3C00, 0x4000]),
             // The same sequence number comes again, after many requests or in another run.
-            Request::new(add, SEQUENCE, one),
-            Request::new("sub.rn.f16".parse().unwrap(), SEQUENCE, &[0x3C00, 0x4000]),
+            Request::new(&add, SEQUENCE, one),
+            Request::new(&function("sub.rn.f16"), SEQUENCE, &[0x3C00, 0x4000]),
         ];
         for other in others {
             let foreign = answer(covered(&other), other.sequence.get(), Status::Done, &[0x00, 0x42]);

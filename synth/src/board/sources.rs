@@ -5,7 +5,7 @@ use halfpipe_hdl::export;
 use halfpipe_tools::files::File;
 
 use super::instruction::{instruction_verilog, operation_verilog, INSTRUCTION, OPERATION};
-use super::protocol::{Sizes, IDLE_BITS};
+use super::protocol::{Sizes, CHECK, HEADER, IDLE_BITS};
 use super::Board;
 
 /// The name of the top module.
@@ -27,7 +27,17 @@ pub fn is_verilog(file: &File) -> bool {
 }
 
 /// The sources of `board` with `design` in it: Verilog, and the board's pins. The top module is [`TOP`].
+///
+/// # Panics
+///
+/// Where a function of the design has operands of more than 255 bytes, or results of so many that an answer has more.
 pub fn sources(board: &Board, design: &Design) -> Vec<File> {
+    let Sizes { operands, results } = Sizes::longest(design.interface().operations());
+    let most = usize::from(u8::MAX);
+    assert!(
+        operands <= most && HEADER + results + CHECK <= most,
+        "a request is counted in bytes"
+    );
     let mut files: Vec<File> = COMMON.iter().map(|(name, text)| File::new(*name, *text)).collect();
     files.extend([
         File::new("board.vh", board_header(board, design)),
@@ -42,14 +52,14 @@ pub fn sources(board: &Board, design: &Design) -> Vec<File> {
 /// What the top has to know.
 fn board_header(board: &Board, design: &Design) -> String {
     let interface = design.interface();
-    let Sizes { operands, result } = Sizes::longest(interface.instructions());
+    let Sizes { operands, results } = Sizes::longest(interface.operations());
     format!(
         "\
 // {} at {} MHz with {} at latency {}.
 `define CLOCKS_PER_BIT 16'd{}
 `define IDLE_BITS 8'd{IDLE_BITS}
-`define OPERAND_BYTES 4'd{operands}
-`define RESULT_BYTES 4'd{result}
+`define OPERAND_BYTES 8'd{operands}
+`define RESULT_BYTES 8'd{results}
 ",
         board.title,
         board.clock,

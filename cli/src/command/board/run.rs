@@ -116,19 +116,16 @@ impl Session<'_> {
                     .map_or(0, |position| inputs[position])
             )));
         };
-        let instruction = operation.instruction().expect("both contracts are of instructions");
         let operands = self.interface.operands(operation, inputs);
-        let register = |operand: &u64| u32::try_from(*operand).expect("a board's registers have 32 bits at most");
-        let registers: Vec<u32> = operands.iter().map(register).collect();
-        let result = self.client.ask(instruction, &registers).map_err(|error| {
+        let values = self.client.ask(operation, &operands).map_err(|error| {
             let port = self.port.display();
-            Error::failure(format!("{port}, asked for {instruction}: {error}"))
+            Error::failure(format!("{port}, asked for {operation}: {error}"))
         })?;
         let mut text = Vec::new();
-        let words = results(self.interface);
-        append_words(&mut text, words.iter().map(|(_, width)| (result.into(), *width)));
+        let widths = results(self.interface).into_iter().map(|(_, width)| width);
+        append_words(&mut text, values.iter().copied().zip(widths));
         if self.with_values {
-            append_values(&mut text, Some(operation), &[result.into()]);
+            append_values(&mut text, Some(operation), &values);
         }
         text.push(b'\n');
         self.output.write_all(&text)?;

@@ -5,7 +5,7 @@ use halfpipe_testbench::board::SimulatedBoard;
 use rayon::prelude::*;
 
 use super::session::Session;
-use super::{core, FAST, SEED};
+use super::{arithmetic, core, FAST, SEED};
 use crate::common::share::is_tried;
 
 /// A file, a text in it, and what the fault writes instead.
@@ -38,7 +38,7 @@ const FAULTS: [[&str; 3]; 18] = [
     // The result of another instruction, other operands, and a result cut short.
     ["instruction.v", "op = 2'd1", "op = 2'd0"],
     ["instruction.v", "operands[31:0]", "operands[30:0], operands[31]"],
-    ["operation.v", "4'd4};", "4'd2};"],
+    ["operation.v", "8'd4};", "8'd2};"],
     ["frame_transmit.v", "(has_result ?", "(has_result || status[0] ?"],
     // An answer that need not fit its request.
     [
@@ -68,7 +68,7 @@ const ONE_IN: usize = 4;
 fn every_fault_is_found() {
     let instructions = ["neg.f16", "add.f16x2", "sub.f32.bf16"].map(|name| name.parse().unwrap());
     let core = core(&instructions, 1);
-    let session = Session::new(&instructions, 400, SEED);
+    let session = Session::new(core.interface().operations(), arithmetic, 400, SEED);
     let passes = |sources: &[halfpipe_tools::files::File]| {
         let board = SimulatedBoard::new(sources, FAST).unwrap_or_else(|error| panic!("{error}"));
         let answers = board.exchange(&session.exchanges()).unwrap();

@@ -8,11 +8,11 @@ mod noisy;
 mod session;
 use std::collections::BTreeMap;
 
-use halfpipe_hdl::design::{Design, Options};
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::design::{Design, Function, Options};
+use halfpipe_isa::{Content, Instruction, Operand, Signature};
 use halfpipe_synth::board::{sources, Board, BOARDS, HX8K, ICEBREAKER, ULX3S};
 use halfpipe_testbench::board::SimulatedBoard;
-
+use halfpipe_testbench::model::results;
 use rayon::prelude::*;
 use session::Session;
 
@@ -32,6 +32,47 @@ fn core(instructions: &[Instruction], latency: u32) -> Design {
 /// The simulation of a board with a design in it.
 fn simulated(board: &Board, unit: &Design, clocks_per_bit: u32) -> SimulatedBoard {
     SimulatedBoard::new(&sources(board, unit), clocks_per_bit).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What an instruction gives.
+fn arithmetic(function: &Function, operands: &[u64]) -> Vec<u64> {
+    results(function.instruction().expect("the board has instructions"), operands)
+}
+
+/// A function whose registers have other widths than those of arithmetic: the sum and the parity of all operands.
+fn of_odd_widths(latency: u32) -> Design {
+    let operands = [("number", 64), ("b", 3), ("c", 9), ("e", 1)];
+    let results = [("odd", 1), ("sum", 64), ("low", 12)];
+    let register = |(name, width)| Operand::new(name, Content::Bits(width));
+    let signature = Signature::new(&operands.map(register), &results.map(register)).unwrap();
+    let function = Function::new("sum.b64", signature).unwrap();
+    let design = Design::of_function(&function, latency, |_, operands| {
+        let wide = operands.iter().map(|operand| operand.zero_extend(64));
+        let sum = wide.reduce(|sum, operand| sum + operand).expect("there are operands");
+        let bits = operands
+            .iter()
+            .flat_map(|operand| (0..operand.width()).map(|place| operand.bit(place)));
+        let odd = bits.reduce(|odd, bit| odd ^ bit).expect("there are operands");
+        vec![odd, sum, sum.slice(0, 12)]
+    });
+    design.unwrap()
+}
+
+/// The results of [`of_odd_widths`].
+fn odd_widths(_: &Function, operands: &[u64]) -> Vec<u64> {
+    let sum = operands.iter().fold(0_u64, |sum, operand| sum.wrapping_add(*operand));
+    let ones: u32 = operands.iter().map(|operand| operand.count_ones()).sum();
+    vec![u64::from(ones & 1), sum, sum & 0xFFF]
+}
+
+#[test]
+fn registers_of_any_width_and_many_results_fit_a_board() {
+    for latency in [0, 2] {
+        let unit = of_odd_widths(latency);
+        let session = Session::new(unit.interface().operations(), odd_widths, 1000, SEED);
+        let answers = simulated(&HX8K, &unit, FAST).exchange(&session.exchanges()).unwrap();
+        session.judge(&answers).unwrap_or_else(|wrong| panic!("{wrong}"));
+    }
 }
 
 /// One instruction in so many is in a core.
@@ -54,7 +95,7 @@ fn thousands_of_requests_are_answered_as_the_model_says() {
         ),
     ];
     units.par_iter().with_max_len(1).for_each(|(board, unit)| {
-        let session = Session::new(&unit.interface().instructions().collect::<Vec<_>>(), 4000, SEED);
+        let session = Session::new(unit.interface().operations(), arithmetic, 4000, SEED);
         let answers = simulated(board, unit, FAST).exchange(&session.exchanges()).unwrap();
         session.judge(&answers).unwrap_or_else(|wrong| panic!("{wrong}"));
     });
@@ -66,7 +107,7 @@ fn each_board_works_at_its_own_clock() {
     let of_clocks: BTreeMap<u32, &Board> = BOARDS.iter().map(|board| (board.clock, *board)).collect();
     of_clocks.par_iter().for_each(|(_, board)| {
         let unit = unit("add.rn.f16", 2);
-        let session = Session::new(&[unit.instruction()], 200, SEED);
+        let session = Session::new(unit.interface().operations(), arithmetic, 200, SEED);
         let simulated = simulated(board, &unit, board.clocks_per_bit());
         // A line that is 2 % off, either way, is still understood.
         for deviation in [-5, 5] {

@@ -1,7 +1,7 @@
 //! A board in the terms of the protocol: the bytes on its line, and the time between them.
 
-use halfpipe_isa::Instruction;
-use halfpipe_synth::board::protocol::{answer, check, number, Sizes, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
+use halfpipe_hdl::design::Function;
+use halfpipe_synth::board::protocol::{answer, check, number, size, Sizes, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
 use halfpipe_testbench::board::Symbol;
 
 /// What a board and its client make sure of. A weaker protocol is for showing what it lets through.
@@ -35,9 +35,10 @@ enum State {
     PassOver(Status),
 }
 
-/// A board with some instructions that computes `results`.
+/// A board with some functions that computes `results`.
 pub struct Model<F> {
-    instructions: Vec<Instruction>,
+    /// Each with its number.
+    functions: Vec<(u8, Function)>,
     results: F,
     rules: Rules,
     state: State,
@@ -60,10 +61,11 @@ struct Time {
 /// Half a bit before its end, a byte is there.
 const BYTE: u64 = 2 * 10 - 1;
 
-impl<F: Fn(Instruction, &[u32]) -> u32> Model<F> {
-    pub fn new(instructions: &[Instruction], rules: Rules, results: F) -> Model<F> {
+impl<F: Fn(&Function, &[u64]) -> Vec<u64>> Model<F> {
+    pub fn new(functions: &[Function], rules: Rules, results: F) -> Model<F> {
+        let numbered = |function: &Function| (number(function), function.clone());
         Model {
-            instructions: instructions.to_vec(),
+            functions: functions.iter().map(numbered).collect(),
             results,
             rules,
             state: State::Ready,
@@ -92,20 +94,23 @@ impl<F: Fn(Instruction, &[u32]) -> u32> Model<F> {
         std::mem::take(&mut self.answers)
     }
 
-    /// The instruction of a number, if the board has it.
-    fn numbered(&self, byte: u8) -> Option<Instruction> {
-        let is_it = |instruction: &&Instruction| number(**instruction) == byte;
-        self.instructions.iter().find(is_it).copied()
+    /// The function of a number, if the board has it.
+    fn numbered(&self, byte: u8) -> Option<&Function> {
+        let found = self.functions.iter().find(|(number, _)| *number == byte);
+        found.map(|(_, function)| function)
     }
 
-    /// The instruction that is asked for, once its number is there.
-    fn asked(&self) -> Option<Instruction> {
+    /// The function that is asked for, once its number is there.
+    fn asked(&self) -> Option<&Function> {
         self.numbered(*self.taken.get(HEADER - 1)?)
     }
 
     /// How many bytes of a request its check covers.
     fn covered(&self) -> usize {
-        HEADER + self.asked().map_or(0, |instruction| Sizes::of(instruction).operands)
+        HEADER
+            + self
+                .asked()
+                .map_or(0, |function| Sizes::of(function.signature()).operands)
     }
 
     fn receive(&mut self, byte: u8, is_broken: bool) {
@@ -139,23 +144,27 @@ impl<F: Fn(Instruction, &[u32]) -> u32> Model<F> {
             return State::PassOver(status);
         }
         self.taken.push(byte);
-        let instruction = match self.asked() {
-            Some(instruction) if place + 1 == covered + CHECK => instruction,
+        let function = match self.asked() {
+            Some(function) if place + 1 == covered + CHECK => function,
             _ => return State::Taking,
         };
-        let result = (self.results)(instruction, &self.operands(instruction)).to_le_bytes();
-        self.answer(Status::Done, &result[..Sizes::of(instruction).result], self.time.now);
+        let values = (self.results)(function, &self.operands(function));
+        let mut results = Vec::new();
+        for (register, value) in function.signature().results().iter().zip(values) {
+            results.extend(&value.to_le_bytes()[..size(register)]);
+        }
+        self.answer(Status::Done, &results, self.time.now);
         State::Ready
     }
 
-    fn operands(&self, instruction: Instruction) -> Vec<u32> {
+    fn operands(&self, function: &Function) -> Vec<u64> {
         let mut bytes = self.taken[HEADER..].iter();
-        let operands = instruction.signature().operands();
+        let operands = function.signature().operands();
         let values = operands.iter().map(|operand| {
-            let bytes = bytes.by_ref().take(operand.width() as usize / 8);
+            let bytes = bytes.by_ref().take(size(operand));
             bytes
                 .zip(0..)
-                .fold(0, |value, (byte, place)| value | u32::from(*byte) << (8 * place))
+                .fold(0, |value, (byte, place)| value | u64::from(*byte) << (8 * place))
         });
         values.collect()
     }
@@ -175,7 +184,7 @@ impl<F: Fn(Instruction, &[u32]) -> u32> Model<F> {
         }
     }
 
-    fn answer(&mut self, status: Status, result: &[u8], when: u64) {
+    fn answer(&mut self, status: Status, results: &[u8], when: u64) {
         let mut sequence = [0; 2];
         for (byte, taken) in sequence.iter_mut().zip(self.taken.iter().skip(1)) {
             *byte = *taken;
@@ -184,7 +193,7 @@ impl<F: Fn(Instruction, &[u32]) -> u32> Model<F> {
             true => self.taken.len().min(self.covered()),
             false => 0,
         };
-        let bytes = answer(&self.taken[..covered], u16::from_le_bytes(sequence), status, result);
+        let bytes = answer(&self.taken[..covered], u16::from_le_bytes(sequence), status, results);
         self.time.busy_until = when + 20 * bytes.len() as u64;
         self.answers.extend(bytes);
     }

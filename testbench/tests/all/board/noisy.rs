@@ -5,8 +5,8 @@ use std::io::ErrorKind;
 use std::num::NonZeroU16;
 use std::time::Duration;
 
+use halfpipe_hdl::design::Function;
 use halfpipe_isa::Instruction;
-use halfpipe_reference::evaluate;
 use halfpipe_synth::board::protocol::{answer, Request, Status, ANSWER, CHECK, HEADER};
 use halfpipe_synth::board::{Client, ClientError, Line, HX8K};
 use halfpipe_testbench::board::{Exchange, Symbol};
@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::model::{Model, Rules};
 use super::noise::NoisyLine;
-use super::{simulated, unit, FAST, SEED};
+use super::{arithmetic, simulated, unit, FAST, SEED};
 
 /// How exchanges ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,10 +37,11 @@ const CLIENT_LIFE: u32 = 1000;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A result that is another for nearly all other operands.
-fn mixed(operands: &[u32]) -> u32 {
-    operands.iter().fold(0x9E37_79B9, |result, operand| {
-        (result ^ operand).wrapping_mul(0x85EB_CA6B).rotate_left(13)
-    })
+fn mixed(_: &Function, operands: &[u64]) -> Vec<u64> {
+    let result = operands.iter().fold(0x9E37_79B9, |result: u32, operand| {
+        (result ^ *operand as u32).wrapping_mul(0x85EB_CA6B).rotate_left(13)
+    });
+    vec![result.into()]
 }
 
 /// A sequence number that a client may begin with.
@@ -52,23 +53,22 @@ fn first_number(random: &mut ChaCha8Rng) -> NonZeroU16 {
 fn tally<B: FnMut(&[Symbol]) -> Vec<u8>>(
     instruction: Instruction,
     board: B,
-    results: impl Fn(&[u32]) -> u32,
+    results: impl Fn(&Function, &[u64]) -> Vec<u64>,
     count: u32,
     seed: u64,
 ) -> Tally {
     let mut line = NoisyLine::new(board, seed);
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut stimulus = Stimulus::new(instruction, seed);
+    let function = Function::from(instruction);
+    let count_of_operands = function.signature().operands().len();
     let mut tally = Tally::default();
     for asked in (0..count).step_by(CLIENT_LIFE as usize) {
         let mut client = Client::new(&mut line, first_number(&mut random), PATIENCE);
         for _ in asked..count.min(asked + CLIENT_LIFE) {
-            let operands = stimulus.any().operands();
-            let outcome = client.ask(instruction, &operands);
-            match outcome {
-                Ok(result) if result == results(&operands[..instruction.signature().operands().len()]) => {
-                    tally.right += 1
-                }
+            let operands: Vec<u64> = stimulus.any().words(count_of_operands).collect();
+            match client.ask(&function, &operands) {
+                Ok(found) if found == results(&function, &operands) => tally.right += 1,
                 Ok(_) => tally.wrong += 1,
                 Err(ClientError::Refused(_)) if client.line().came_whole => tally.refused_wrongly += 1,
                 Err(ClientError::Refused(_)) => tally.refused += 1,
@@ -94,7 +94,7 @@ fn no_answer_of_a_million_is_taken_for_anothers() {
     const COUNT: u32 = 1_000_000;
     let instruction: Instruction = "add.f32.f16".parse().unwrap();
     for seed in [SEED, RandomState::new().hash_one(())] {
-        let mut model = Model::new(&[instruction], Rules::OWN, |_, operands| mixed(operands));
+        let mut model = Model::new(&[instruction.into()], Rules::OWN, mixed);
         let counted = tally(instruction, |symbols| model.exchange(symbols), mixed, COUNT, seed);
         check(counted, COUNT, seed);
     }
@@ -105,8 +105,7 @@ fn no_answer_of_the_boards_verilog_is_taken_for_anothers() {
     const COUNT: u32 = 4000;
     let unit = unit("add.f32.bf16", 1);
     let instruction = unit.instruction();
-    let results = |operands: &[u32]| evaluate(instruction, operands);
-    let mut model = Model::new(&[instruction], Rules::OWN, evaluate);
+    let mut model = Model::new(&[instruction.into()], Rules::OWN, arithmetic);
     let mut running = simulated(&HX8K, &unit, FAST).start().unwrap();
     let board = |symbols: &[Symbol]| {
         let expected = model.exchange(symbols);
@@ -121,11 +120,11 @@ fn no_answer_of_the_boards_verilog_is_taken_for_anothers() {
         );
         expected
     };
-    check(tally(instruction, board, results, COUNT, SEED), COUNT, SEED);
+    check(tally(instruction, board, arithmetic, COUNT, SEED), COUNT, SEED);
 }
 
 /// Asks once by weaker rules: the first answer that fits them is taken.
-fn ask_by(rules: Rules, line: &mut impl Line, request: &Request) -> Option<u32> {
+fn ask_by(rules: Rules, line: &mut impl Line, request: &Request) -> Option<u64> {
     line.send(request.bytes(), Duration::MAX).unwrap();
     let mut received = Vec::new();
     let mut buffer = [0; 8];
@@ -145,7 +144,7 @@ fn ask_by(rules: Rules, line: &mut impl Line, request: &Request) -> Option<u32> 
         let expected = answer(&[], u16::from_le_bytes([low, high]), Status::Done, result);
         let fits = expected[HEADER + 4..][..rules.check_bytes] == found[..rules.check_bytes]
             && (!rules.sequence || numbers[0] == numbers[1]);
-        fits.then(|| result.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte)))
+        fits.then(|| result.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
     })
 }
 
@@ -153,14 +152,15 @@ fn ask_by(rules: Rules, line: &mut impl Line, request: &Request) -> Option<u32> 
 fn wrong_by(rules: Rules) -> u32 {
     const COUNT: usize = 200_000;
     let instruction: Instruction = "add.f32.f16".parse().unwrap();
-    let mut model = Model::new(&[instruction], rules, |_, operands| mixed(operands));
+    let function = Function::from(instruction);
+    let mut model = Model::new(std::slice::from_ref(&function), rules, mixed);
     let mut line = NoisyLine::new(|symbols: &[Symbol]| model.exchange(symbols), SEED);
     let mut stimulus = Stimulus::new(instruction, SEED);
     let numbers = (1..=u16::MAX).map(|number| NonZeroU16::new(number).expect("it is not 0"));
     let wrong = numbers.cycle().take(COUNT).filter(|number| {
-        let operands = stimulus.any().operands();
-        let request = Request::new(instruction, *number, &operands);
-        ask_by(rules, &mut line, &request).is_some_and(|result| result != mixed(&operands[..2]))
+        let operands: Vec<u64> = stimulus.any().words(2).collect();
+        let request = Request::new(&function, *number, &operands);
+        ask_by(rules, &mut line, &request).is_some_and(|result| vec![result] != mixed(&function, &operands))
     });
     wrong.count() as u32
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU16;
 
+use halfpipe_hdl::design::Function;
 use halfpipe_isa::Instruction;
-use halfpipe_reference::evaluate;
 use halfpipe_synth::board::protocol::{check, number as number_of, Request, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
 use halfpipe_testbench::board::{Exchange, Symbol};
-use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_testbench::Operands;
+use halfpipe_testbench::stimulus::{Stimulus, Words};
+use halfpipe_testbench::Vector;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -57,26 +57,24 @@ struct Step {
     answers: Vec<u8>,
 }
 
+/// What the functions of a board give.
+pub type Results = fn(&Function, &[u64]) -> Vec<u64>;
+
 /// A list of exchanges with what must come of them.
 pub struct Session {
     steps: Vec<Step>,
 }
 
 impl Session {
-    /// So many exchanges with a board that has some instructions in it; about a quarter is wrong in some way.
-    pub fn new(instructions: &[Instruction], count: usize, seed: u64) -> Session {
+    /// So many exchanges with a board that has some functions in it, whose results are these; about a quarter is wrong in some
+    /// way.
+    pub fn new(functions: &[Function], results: Results, count: usize, seed: u64) -> Session {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut stimuli: Vec<Stimulus> = instructions.iter().map(|own| Stimulus::new(*own, seed)).collect();
-        let mut model = Model::new(instructions, Rules::OWN, evaluate);
+        let mut vectors: Vec<Vectors> = functions.iter().map(|own| vectors(own, seed)).collect();
+        let mut model = Model::new(functions, Rules::OWN, results);
         let mut symbols = |kind, random: &mut ChaCha8Rng| {
-            let chosen = random.random_range(0..instructions.len());
-            symbols(
-                instructions,
-                instructions[chosen],
-                kind,
-                stimuli[chosen].any().operands(),
-                random,
-            )
+            let chosen = random.random_range(0..functions.len());
+            symbols(functions, &functions[chosen], kind, &vectors[chosen](), random)
         };
         let mut steps: Vec<Step> = Vec::new();
         while steps.len() < count {
@@ -128,7 +126,7 @@ impl Session {
 
 impl Step {
     /// The step with what the model answers, which must say what the kind asks for.
-    fn new(kind: Kind, symbols: Vec<Symbol>, model: &mut Model<impl Fn(Instruction, &[u32]) -> u32>) -> Step {
+    fn new(kind: Kind, symbols: Vec<Symbol>, model: &mut Model<Results>) -> Step {
         let answers = model.exchange(&symbols);
         let said = match answers[..] {
             [_, _, _, status, ..] => Status::ALL[usize::from(status)],
@@ -147,17 +145,36 @@ impl Step {
     }
 }
 
-/// The symbols of a step with a board that has some instructions, one of which is asked for.
+/// A source of vectors for one function.
+type Vectors = Box<dyn FnMut() -> Vector>;
+
+fn vectors(function: &Function, seed: u64) -> Vectors {
+    match function.instruction() {
+        Some(instruction) => {
+            let mut stimulus = Stimulus::new(instruction, seed);
+            Box::new(move || stimulus.any())
+        }
+        None => {
+            let mut words = Words::new(function.signature(), seed);
+            Box::new(move || words.any())
+        }
+    }
+}
+
+/// The symbols of a step with a board that has some functions, one of which is asked for.
 fn symbols(
-    instructions: &[Instruction],
-    instruction: Instruction,
+    functions: &[Function],
+    function: &Function,
     kind: Kind,
-    operands: Operands,
+    operands: &Vector,
     random: &mut ChaCha8Rng,
 ) -> Vec<Symbol> {
     let number = |random: &mut ChaCha8Rng| NonZeroU16::new(random.random_range(1..=u16::MAX)).expect("it is not 0");
-    let request = |instruction, random: &mut ChaCha8Rng| Request::new(instruction, number(random), &operands);
-    let mut bytes = request(instruction, random).bytes().to_vec();
+    let request = |function: &Function, random: &mut ChaCha8Rng| {
+        let words: Vec<u64> = operands.words(function.signature().operands().len()).collect();
+        Request::new(function, number(random), &words)
+    };
+    let mut bytes = request(function, random).bytes().to_vec();
     let whole = |bytes: &[u8]| bytes.iter().map(|byte| Symbol::Byte(*byte)).collect::<Vec<_>>();
     // A place behind at least one byte and before at least one.
     let middle = random.random_range(1..bytes.len());
@@ -195,14 +212,14 @@ fn symbols(
             whole(&garbage)
         }
         Kind::Other => {
-            let others = Instruction::all().iter().filter(|other| !instructions.contains(other));
-            let others: Vec<&Instruction> = others.collect();
+            let has = |other: &Instruction| functions.iter().any(|own| own.instruction() == Some(*other));
+            let others: Vec<&Instruction> = Instruction::all().iter().filter(|other| !has(other)).collect();
             if !others.is_empty() && random.random() {
                 let other = *others[random.random_range(0..others.len())];
-                return whole(request(other, random).bytes());
+                return whole(request(&other.into(), random).bytes());
             }
             // A number that the board does not have, of those that differ from the asked one in the fewest bits.
-            let has = |byte: &u8| instructions.iter().any(|own| number_of(*own) == *byte);
+            let has = |byte: &u8| functions.iter().any(|own| number_of(own) == *byte);
             let own = bytes[HEADER - 1];
             let numbers: Vec<u8> = (0..=u8::MAX).filter(|byte| !has(byte)).collect();
             let distance = |byte: &u8| (byte ^ own).count_ones();
