@@ -21,6 +21,7 @@ mod paragraph;
 mod product;
 mod progress;
 mod project;
+mod proof;
 mod request;
 mod sample;
 mod select;

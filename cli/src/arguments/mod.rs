@@ -13,6 +13,7 @@ pub mod generate;
 pub mod list;
 pub mod man;
 pub mod operands;
+pub mod prove;
 pub mod synth;
 pub mod tools;
 pub mod verify;
@@ -90,6 +91,8 @@ pub enum Command {
     Eval(eval::Arguments),
     /// Compare the hardware with the exact model
     Verify(verify::Arguments),
+    /// Prove that modules compute their instructions for every operand
+    Prove(prove::Arguments),
     /// Write a waveform and a GTKWave save file that opens on it
     Wave(wave::Arguments),
     /// Measure area and clock frequency with Yosys and nextpnr

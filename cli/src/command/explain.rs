@@ -6,6 +6,7 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::net::Stage;
 use halfpipe_isa::Instruction;
+use halfpipe_prove::description::description;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 use halfpipe_words as words;
 use serde::Serialize;
@@ -43,6 +44,8 @@ struct Explanation {
     stages: Vec<String>,
     /// What happens in each of them.
     stage_meanings: Vec<String>,
+    /// How it is proven right.
+    proof: String,
     /// Area and clock frequency on some FPGAs.
     measured: Option<Measured>,
     latencies: Vec<Pipeline>,
@@ -81,6 +84,7 @@ impl Explanation {
             default_latency: usual.latency(),
             stages: stages(&usual).map(Stage::title).collect(),
             stage_meanings: stages(&usual).map(|stage| stage.meaning.clone()).collect(),
+            proof: description(instruction).map_err(Error::failure)?,
             measured: Measured::of(instruction),
             latencies: latencies
                 .map(|latency| Pipeline::of(instruction, latency))
@@ -178,6 +182,8 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
     for line in table::text(&stages).lines() {
         writeln!(output, "  {line}")?;
     }
+    write!(output, "\nProof\n{}", paragraph(&explanation.proof))?;
+    writeln!(output, "  halfpipe prove {mnemonic} --latency all")?;
     if let Some(measured) = &explanation.measured {
         let share = if explanation.lanes == 1 { "" } else { ", one lane" };
         writeln!(

@@ -7,9 +7,10 @@ use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding};
 
 use crate::arguments::generate::Arguments;
-use crate::error::Error;
+use crate::error::{tell, Error};
 use crate::product::{self, Extras};
-use crate::progress::Progress;
+use crate::progress::{self, Progress};
+use crate::proof::{self, Proof};
 use crate::request::{self, Wanted};
 use crate::sample;
 
@@ -34,9 +35,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     Ok(())
 }
 
-/// Compares every design with the model; says which one differs.
+/// Compares every design with the model, and proves those that are quickly proven; says which one is wrong, and on standard error
+/// what was done for each.
 pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(), Error> {
     let mut progress = Progress::new("checking", designs.len() as u64, "modules");
+    let mut said = Vec::new();
     for (done, design) in designs.iter().enumerate() {
         progress.at(done as u64);
         if let Some(finding) = check(design)? {
@@ -49,8 +52,43 @@ pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(
             writeln!(output, "{finding}")?;
             return Err(Error::Found);
         }
+        match proof::quick(design)? {
+            Proof::Holds => said.push(format!("{}: proven right for all operands", title(design))),
+            Proof::Long => said.push(sampled(design)),
+            Proof::Wrong(lemma) => {
+                drop(progress);
+                writeln!(
+                    output,
+                    "{}: the hardware is not what the instruction says, nothing is written: lemma {lemma} does not hold",
+                    design.interface().mnemonic()
+                )?;
+                return Err(Error::Found);
+            }
+        }
+    }
+    drop(progress);
+    if progress::is_told() {
+        said.iter().for_each(|line| tell(line));
     }
     Ok(())
+}
+
+/// What is checked, with its latency.
+fn title(design: &Design) -> String {
+    format!("{} at latency {}", design.interface().mnemonic(), design.latency())
+}
+
+/// That a design was not proven, and what proves it.
+fn sampled(design: &Design) -> String {
+    let (_, count) = sample::of_check(design.interface());
+    let command = design.command().unwrap_or_default();
+    // What is proven has no name of its own.
+    let command = command.split(" --name ").next().unwrap_or_default();
+    let prove = command.replacen("halfpipe generate", "halfpipe prove", 1);
+    format!(
+        "{}: right for {count} vectors, not proven for all; longer, this does: {prove}",
+        title(design)
+    )
 }
 
 fn check(design: &Design) -> Result<Option<Finding>, Error> {
@@ -62,6 +100,8 @@ fn check(design: &Design) -> Result<Option<Finding>, Error> {
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_hdl::net::Builder;
+
     use super::*;
     use crate::hardware;
 
@@ -78,5 +118,29 @@ mod tests {
             "{output}"
         );
         assert!(output.contains("halfpipe eval add.rn.f16 0x"), "{output}");
+    }
+
+    /// neg.f16, but wrong for one operand that no sample has.
+    fn nearly_negated() -> Design {
+        let n = Builder::new();
+        let a = n.input("a", 16);
+        let is_nan = n.constant(0x7C00, 15).less_than(a.slice(0, 15));
+        let is_missed = a.equals_constant(0x1357).zero_extend(16);
+        let negated = a ^ n.constant(0x8000, 16) ^ is_missed;
+        n.output("d", is_nan.select(n.constant(0x7FFF, 16), negated));
+        Design::of_lane("neg.f16".parse().unwrap(), 0, n.finish())
+    }
+
+    #[test]
+    fn what_a_sample_misses_is_refused_by_the_proof() {
+        let wrong = nearly_negated();
+        assert_eq!(check(&wrong).unwrap(), None);
+        let mut output = Vec::new();
+        assert_eq!(check_all(&[&wrong], &mut output), Err(Error::Found));
+        let output = String::from_utf8(output).unwrap();
+        assert_eq!(
+            output,
+            "neg.f16: the hardware is not what the instruction says, nothing is written: lemma datapath does not hold\n"
+        );
     }
 }

@@ -6,7 +6,6 @@ pub mod completions;
 pub mod doctor;
 mod engines;
 pub mod eval;
-mod exhaustive;
 pub mod explain;
 mod family;
 pub mod filter;
@@ -15,6 +14,7 @@ pub mod generate;
 pub mod list;
 pub mod man;
 mod meaning;
+mod prove;
 mod stratified;
 pub mod synth;
 pub mod tools;
@@ -36,6 +36,7 @@ pub fn run(command: Command, output: &mut dyn Write) -> Result<(), Error> {
         Command::Build(arguments) => build::run(&arguments, output),
         Command::Eval(arguments) => eval::run(&arguments, output),
         Command::Verify(arguments) => verify::run(&arguments, output),
+        Command::Prove(arguments) => prove::run(&arguments, output),
         Command::Wave(arguments) => wave::run(&arguments, output),
         Command::Synth(arguments) => synth::run(&arguments, output),
         Command::Board(arguments) => board::run(&arguments, output),

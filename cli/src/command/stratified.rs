@@ -84,7 +84,7 @@ pub fn run<D: Device>(
     for device in devices {
         Coverage::new(device.instruction()).map_err(|NoClasses(instruction)| {
             Error::usage(format!(
-                "--stratified is for fma and for mixed precision, and {instruction} is neither; try every input of it with --exhaustive"
+                "--stratified is for fma and for mixed precision, and {instruction} is neither; prove tries every input of it"
             ))
         })?;
     }
@@ -122,7 +122,7 @@ fn compare(device: &dyn Device, engine: &mut dyn Engine, seed: u64) -> Result<Re
     let mut progress = Progress::new(instruction.mnemonic(), count, "vectors");
     let mut source = Counted::new(vectors, &mut coverage);
     let report = scoreboard::verify(device, engine, &mut source, count, &mut |done| progress.at(done));
-    let verdict = Verdict::of(device, &report.map_err(Error::failure)?, |_| {
+    let verdict = Verdict::of(device, &report.map_err(Error::failure)?, "verify", |_| {
         format!("--stratified --seed {seed}")
     });
     Ok(Report::of(verdict, &coverage))

@@ -78,13 +78,13 @@ impl FirstMismatch {
 }
 
 impl Verdict {
-    /// What a report says of a module; `options` are those that run its first so many vectors again.
-    pub(super) fn of(device: &dyn Device, report: &Report, options: impl Fn(u64) -> String) -> Verdict {
+    /// What a report says of a module; the command with the options runs its first so many vectors again.
+    pub(super) fn of(device: &dyn Device, report: &Report, command: &str, options: impl Fn(u64) -> String) -> Verdict {
         let mut text = report.first.as_ref().map(ToString::to_string).unwrap_or_default();
         let (first, first_breach) = match &report.first {
             Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::of(mismatch)), None),
             Some(Finding::Breach(breach)) => {
-                let again = breach.command(&options(breach.vectors));
+                let again = breach.command(command, &options(breach.vectors));
                 text += &format!("\nagain: {again}");
                 (None, Some(FirstBreach::of(breach, &again)))
             }

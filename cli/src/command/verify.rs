@@ -6,8 +6,7 @@ use std::path::Path;
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
 use halfpipe_testbench::device::Device;
-use halfpipe_testbench::engine::{Engine, EngineKind, Mapping};
-use halfpipe_testbench::exhaustive::is_exhaustible;
+use halfpipe_testbench::engine::{Engine, EngineKind};
 use halfpipe_testbench::fma_classes::Rules;
 use halfpipe_testbench::scoreboard::{self, Finding, Report};
 use halfpipe_testbench::stimulus;
@@ -17,8 +16,8 @@ use serde::Serialize;
 use super::engines::Engines;
 use super::verdict::{print, Verdict};
 use super::wave::print_files;
-use super::{exhaustive, stratified, write_json};
-use crate::arguments::verify::{Arguments, Command};
+use super::{stratified, write_json};
+use crate::arguments::verify::{Arguments, Moved};
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
@@ -34,16 +33,13 @@ const WAVE_VECTORS: usize = 48;
 struct Verification {
     #[serde(flatten)]
     engine: EngineName,
-    /// None where every vector was tried.
-    seed: Option<u64>,
+    seed: u64,
     reports: Vec<Verdict>,
 }
 
 /// Verifies instructions.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if let Some(Command::Merge(arguments)) = &arguments.command {
-        return exhaustive::run_merge(arguments, output);
-    }
+    arguments.check_moved()?;
     let is_possible = |instruction| arguments.can_verify(instruction);
     let instructions = request::possible_instructions(&arguments.mnemonics, &arguments.core, is_possible)?;
     let wanted = Wanted::of_latency(arguments.latency);
@@ -57,11 +53,6 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             "--vcd takes the wave of one instruction, and {count} are named"
         )));
     }
-    if arguments.exhaustive {
-        instructions
-            .iter()
-            .try_for_each(|instruction| check_exhaustible(*instruction))?;
-    }
     if arguments.foreign.verilog.is_some() {
         return arguments.run_on_one(wanted.unit(foreign::only(&instructions)?)?, output);
     }
@@ -72,29 +63,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 /// Verifies modules.
 fn run_on<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) -> Result<(), Error> {
     let engine = arguments.engine()?;
-    if arguments.stratified {
-        return stratified::run(devices, engine, arguments.seed(), arguments.json, output);
-    }
-    match engine {
-        EngineKind::Gates(mapping) if arguments.exhaustive => {
-            let (options, json) = (&arguments.exhaustive_options, arguments.json);
-            let seed = arguments.seed.unwrap_or_else(exhaustive::fresh_seed);
-            if arguments.vcd.is_some() {
-                return Err(Error::usage(
-                    "--vcd does not go with --exhaustive --engine gates; run the command that a mismatch prints",
-                ));
-            }
-            match options.only_looks() {
-                true => exhaustive::look(devices, mapping, options, seed, json, output),
-                false => exhaustive::run(devices, mapping, options, seed, json, output),
-            }
-        }
-        other => match arguments.exhaustive_options.first_used() {
-            Some(option) => Err(Error::usage(format!(
-                "{option} is for --engine gates; --engine {other} runs every vector in one process"
-            ))),
-            None => verify(arguments, devices, output),
-        },
+    match arguments.stratified {
+        true => stratified::run(devices, engine, arguments.seed, arguments.json, output),
+        false => verify(arguments, devices, output),
     }
 }
 
@@ -112,43 +83,63 @@ impl Arguments {
 
     /// Refuses what there is for single instructions only.
     fn check_core(&self) -> Result<(), Error> {
-        let given = [("--exhaustive", self.exhaustive), ("--stratified", self.stratified)];
-        match given.iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(Error::usage(format!(
-                "{option} is for single instructions; {CORE} runs programs of as many operations as --vectors says"
+        match self.stratified {
+            true => Err(Error::usage(format!(
+                "--stratified is for single instructions; {CORE} runs programs of as many operations as --vectors says"
             ))),
-            None => Ok(()),
+            false => Ok(()),
         }
+    }
+
+    /// Answers what asks for every input with the command that runs them.
+    fn check_moved(&self) -> Result<(), Error> {
+        if self.mnemonics.first().is_some_and(|word| word == "merge") {
+            let files = self.mnemonics[1..].join(" ");
+            return Err(Error::usage(format!(
+                "the records of shards are put together by: halfpipe prove merge {files}"
+            )));
+        }
+        let Moved {
+            exhaustive,
+            shard,
+            out,
+            resume,
+            stale,
+        } = &self.moved;
+        let given = [*exhaustive, shard.is_some(), out.is_some(), *resume, *stale];
+        if given.iter().all(|given| !given) {
+            return Ok(());
+        }
+        let mut command = format!("halfpipe prove {} --method exhaustive", self.mnemonics.join(" "));
+        let valued = [("--shard", shard), ("--ledger", out)];
+        for (option, value) in valued {
+            command += &value
+                .iter()
+                .map(|value| format!(" {option} {value}"))
+                .collect::<String>();
+        }
+        if *resume {
+            command += " --stale";
+        }
+        if *stale {
+            command += " --check";
+        }
+        Err(Error::usage(format!(
+            "verify tries some operands; every one is tried by: {command}, and proven by: halfpipe prove {}",
+            self.mnemonics.join(" ")
+        )))
     }
 
     /// Whether an instruction has the vectors that are asked for.
     fn can_verify(&self, instruction: Instruction) -> bool {
-        match (self.exhaustive, self.stratified) {
-            (true, _) => is_exhaustible(instruction),
-            (_, true) => Rules::try_from(instruction).is_ok(),
-            _ => true,
-        }
+        !self.stratified || Rules::try_from(instruction).is_ok()
     }
 
-    /// Where the random vectors start.
-    fn seed(&self) -> u64 {
-        self.seed.unwrap_or(1)
-    }
-
-    /// The options with which the first so many vectors are run again.
-    fn vectors_again(&self, count: u64) -> String {
-        match self.exhaustive {
-            true => "--exhaustive".to_owned(),
-            false => format!("--vectors {count} --seed {}", self.seed()),
-        }
-    }
-
-    /// The engine asked for; every input is tried on the netlist unless another is named, and a file in Verilator.
+    /// The engine asked for; a file runs in Verilator unless another is named.
     fn engine(&self) -> Result<EngineKind, Error> {
-        self.engine.kind(match (self.exhaustive, &self.foreign.verilog) {
-            (true, _) => EngineKind::Gates(Mapping::Generic),
-            (false, Some(_)) => EngineKind::Verilator,
-            (false, None) => EngineKind::Simulator,
+        self.engine.kind(match self.foreign.verilog {
+            Some(_) => EngineKind::Verilator,
+            None => EngineKind::Simulator,
         })
     }
 }
@@ -156,16 +147,18 @@ impl Arguments {
 fn verify<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) -> Result<(), Error> {
     let mut verification = Verification {
         engine: EngineName(arguments.engine()?),
-        seed: (!arguments.exhaustive).then_some(arguments.seed()),
+        seed: arguments.seed,
         reports: Vec::new(),
     };
     if !arguments.json {
-        print_heading(&verification, output)?;
+        writeln!(output, "engine {}, seed {}", verification.engine, verification.seed)?;
     }
     let engines = Engines::prepare(arguments.engine()?, devices)?;
     for (position, device) in devices.iter().enumerate() {
         let report = compare(arguments, device, engines.open(position)?.as_mut())?;
-        let verdict = Verdict::of(device, &report, |count| arguments.vectors_again(count));
+        let verdict = Verdict::of(device, &report, "verify", |count| {
+            format!("--vectors {count} --seed {}", arguments.seed)
+        });
         if !arguments.json {
             print(&verdict, output)?;
         }
@@ -186,54 +179,13 @@ fn verify<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Writ
     }
 }
 
-fn check_exhaustible(instruction: Instruction) -> Result<(), Error> {
-    match is_exhaustible(instruction) {
-        true => Ok(()),
-        false => Err(Error::usage(format!(
-            "--exhaustive is for one or two operands of 16 bits a lane, and {instruction} has {}; {}",
-            operand_widths(instruction),
-            match Rules::try_from(instruction) {
-                Ok(_) => "try every class of them with --stratified, or choose a number with --vectors",
-                Err(_) => "choose a number with --vectors",
-            }
-        ))),
-    }
-}
-
-/// `a of 16 bits, c of 32 bits`, say.
-fn operand_widths(instruction: Instruction) -> String {
-    let operands = instruction.signature().operands().iter();
-    let words: Vec<String> = operands
-        .map(|operand| format!("{} of {} bits", operand.name, operand.width()))
-        .collect();
-    words.join(", ")
-}
-
 fn compare(arguments: &Arguments, device: &dyn Device, engine: &mut dyn Engine) -> Result<Report, Error> {
     let interface = device.interface();
-    let only = interface.function().filter(|_| arguments.exhaustive);
-    let report = match only.and_then(|function| stimulus::exhaustive(function.signature())) {
-        Some(mut all) => {
-            let count = all.count();
-            let mut progress = Progress::new(interface.mnemonic(), count, "vectors");
-            scoreboard::verify(device, engine, &mut all, count, &mut |done| progress.at(done))
-        }
-        None => {
-            let mut source = stimulus::of_device(interface, arguments.seed());
-            let vectors = arguments.vectors.unwrap_or_else(|| stimulus::usual_count(interface));
-            let mut progress = Progress::new(interface.mnemonic(), vectors, "vectors");
-            scoreboard::verify(device, engine, source.as_mut(), vectors, &mut |done| progress.at(done))
-        }
-    };
+    let mut source = stimulus::of_device(interface, arguments.seed);
+    let vectors = arguments.vectors.unwrap_or_else(|| stimulus::usual_count(interface));
+    let mut progress = Progress::new(interface.mnemonic(), vectors, "vectors");
+    let report = scoreboard::verify(device, engine, source.as_mut(), vectors, &mut |done| progress.at(done));
     report.map_err(Error::failure)
-}
-
-fn print_heading(verification: &Verification, output: &mut dyn Write) -> Result<(), Error> {
-    match verification.seed {
-        Some(seed) => writeln!(output, "engine {}, seed {seed}", verification.engine)?,
-        None => writeln!(output, "engine {}, every vector", verification.engine)?,
-    }
-    Ok(())
 }
 
 /// Writes the wave of what was found, or else of a few vectors, to a file of any name, and what opens it beside that.
@@ -333,7 +285,7 @@ mod tests {
         let mut stimulus = stimulus::Stimulus::new(unit.instruction(), 1);
         let mut engine = Deaf(Simulator::new(&unit));
         let report = scoreboard::verify(&unit, &mut engine, &mut stimulus, 300, &mut |_| {}).unwrap();
-        let verdict = Verdict::of(&unit, &report, |count| format!("--vectors {count} --seed 1"));
+        let verdict = Verdict::of(&unit, &report, "verify", |count| format!("--vectors {count} --seed 1"));
         assert!(!verdict.is_clean());
         let mut output = Vec::new();
         print(&verdict, &mut output).unwrap();

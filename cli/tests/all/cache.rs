@@ -17,7 +17,7 @@ const ENGINES: [&str; 2] = ["gates", "verilator"];
 /// What has an engine compile a unit that is quickly made: that of gates does it for a run over every input.
 fn work(engine: &str) -> String {
     match engine {
-        "gates" => "verify neg.f16 --exhaustive".to_owned(),
+        "gates" => "prove neg.f16 --method exhaustive".to_owned(),
         other => format!("eval neg.f16 3c00 --engine {other}"),
     }
 }

@@ -51,7 +51,7 @@ fn an_error_on_standard_error() {
     check_with(
         "g++",
         "echo 'unit.cpp: In function x:' >&2\necho 'unit.cpp:7: error: no y' >&2\necho '    7 | y();' >&2\nexit 1",
-        "verify neg.f16 --exhaustive",
+        "prove neg.f16 --method exhaustive",
         expect![[r#"
             engine gates, generic, every vector
             ! error: g++ failed on neg_f16: unit.cpp:7: error: no y

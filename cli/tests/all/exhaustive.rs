@@ -1,4 +1,4 @@
-//! `verify --exhaustive`: runs over every input, in one process or in several.
+//! `prove --method exhaustive`: runs over every input, in one process or in several.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use halfpipe_testbench::exhaustive::{Blocks, Digest, Record};
 #[test]
 fn every_operand_of_small_instructions() {
     check_arguments(
-        "verify tanh.approx.f16 neg.ftz.f16x2 --exhaustive",
+        "prove tanh.approx.f16 neg.ftz.f16x2 --method exhaustive",
         expect![[r#"
             engine gates, generic, every vector
             tanh.approx.f16 at latency 2: 65536 vectors, no mismatch, digest 000080006a0c1c55
@@ -18,7 +18,7 @@ fn every_operand_of_small_instructions() {
         "#]],
     );
     check_arguments(
-        "verify abs.bf16 --exhaustive --mapped ecp5 --latency 0",
+        "prove abs.bf16 --method exhaustive --target ecp5 --latency 0",
         expect![[r#"
         engine gates, ecp5, every vector
         abs.bf16 at latency 0: 65536 vectors, no mismatch, digest 0000802afa2cd421
@@ -31,7 +31,7 @@ fn every_operand_of_small_instructions() {
 fn all_stands_for_all_that_can_be_exhausted() {
     let folder = tempfile::tempdir().unwrap();
     let command = format!(
-        "verify all --exhaustive --stale --out {} --latency 0",
+        "prove all --method exhaustive --check --ledger {} --latency 0",
         folder.path().display()
     );
     let output = halfpipe(&command).output().unwrap();
@@ -45,56 +45,56 @@ fn all_stands_for_all_that_can_be_exhausted() {
 #[test]
 fn what_cannot_be_done_is_refused() {
     check_arguments(
-        "verify fma.rn.f16 --exhaustive",
+        "prove fma.rn.f16 --method exhaustive",
         expect![[r#"
-        ! error: --exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has a of 16 bits, b of 16 bits, c of 16 bits; try every class of them with --stratified, or choose a number with --vectors
-        status 2
-    "#]],
+            ! error: --method exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has a of 16 bits, b of 16 bits, c of 16 bits; --method solver proves it, and verify --stratified tries every class of them
+            status 2
+        "#]],
     );
     check_arguments(
-        "verify neg.f16 --shard 1/2",
-        expect![[r#"
-        ! error: the following required arguments were not provided: --exhaustive; `halfpipe verify --help` says what is allowed
-        status 2
-    "#]],
-    );
-    check_arguments(
-        "verify neg.f16 --exhaustive --shard 3/2",
+        "prove neg.f16 --method exhaustive --shard 3/2",
         expect![[r#"
         ! error: invalid value '3/2' for '--shard <K/N>': '3/2' is no shard: a shard is K/N with N from 1 to 65536 and K from 1 to N
         status 2
     "#]],
     );
     check_arguments(
-        "verify neg.f16 --exhaustive --resume",
+        "prove fpu --method exhaustive",
         expect![[r#"
-        ! error: the following required arguments were not provided: --out <DIR>; `halfpipe verify --help` says what is allowed
-        status 2
-    "#]],
+            ! error: --method exhaustive is for instructions with one or two operands of 16 bits a lane; a core is proven by the solver
+            status 2
+        "#]],
     );
     check_arguments(
-        "verify neg.f16 --exhaustive --engine simulator --shard 1/2",
+        "prove neg.f16 --method exhaustive --certificates made",
+        expect![[r#"
+            ! error: --certificates goes with --method solver
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "prove neg.f16 --seed 3",
+        expect![[r#"
+            ! error: --seed goes with --method exhaustive
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "prove neg.f16 --method exhaustive --engine simulator --shard 1/2",
         expect![[r#"
         ! error: --shard is for --engine gates; --engine simulator runs every vector in one process
         status 2
     "#]],
     );
     check_arguments(
-        "verify neg.f16 --exhaustive --engine verilator --mapped ice40",
+        "prove neg.f16 --method exhaustive --engine verilator --target ice40",
         expect![[r#"
-            ! error: --mapped chooses a netlist, which --engine verilator has not; it goes with --engine gates
+            ! error: the argument '--engine <ENGINE>' cannot be used with '--target <TARGET>'; `halfpipe prove --help` says what is allowed
             status 2
         "#]],
     );
     check_arguments(
-        "verify neg.f16 --exhaustive --vcd x.vcd",
-        expect![[r#"
-        ! error: --vcd does not go with --exhaustive --engine gates; run the command that a mismatch prints
-        status 2
-    "#]],
-    );
-    check_arguments(
-        "verify merge missing.json",
+        "prove merge missing.json",
         expect![[r#"
         ! error: missing.json: No such file or directory (os error 2)
         status 1
@@ -102,9 +102,41 @@ fn what_cannot_be_done_is_refused() {
     );
 }
 
+#[test]
+fn verify_answers_with_the_command_to_type() {
+    check_arguments(
+        "verify add.f16 --exhaustive",
+        expect![[r#"
+        ! error: verify tries some operands; every one is tried by: halfpipe prove add.f16 --method exhaustive, and proven by: halfpipe prove add.f16
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "verify all --exhaustive --out records --resume",
+        expect![[r#"
+            ! error: verify tries some operands; every one is tried by: halfpipe prove all --method exhaustive --ledger records --stale, and proven by: halfpipe prove all
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "verify mul.rn.f16 --exhaustive --shard 3/8 --out records --stale",
+        expect![[r#"
+            ! error: verify tries some operands; every one is tried by: halfpipe prove mul.rn.f16 --method exhaustive --shard 3/8 --ledger records --check, and proven by: halfpipe prove mul.rn.f16
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "verify merge a.json b.json",
+        expect![[r#"
+        ! error: the records of shards are put together by: halfpipe prove merge a.json b.json
+        status 2
+    "#]],
+    );
+}
+
 fn run_shard(folder: &Path, shard: &str, more: &str) -> String {
     printed(&format!(
-        "verify ex2.approx.f16 --exhaustive --shard {shard} --out {} {more}",
+        "prove ex2.approx.f16 --method exhaustive --shard {shard} --ledger {} {more}",
         folder.display()
     ))
 }
@@ -120,7 +152,7 @@ fn shards_are_merged() {
         let files = files_in(path)
             .into_iter()
             .map(|name| path.join(name).display().to_string());
-        halfpipe(&format!("verify merge {} {more}", files.collect::<Vec<_>>().join(" ")))
+        halfpipe(&format!("prove merge {} {more}", files.collect::<Vec<_>>().join(" ")))
             .output()
             .unwrap()
     };
@@ -141,7 +173,7 @@ fn shards_are_merged() {
     let whole = merge("");
     assert!(whole.status.success());
     let merged = String::from_utf8(whole.stdout).unwrap();
-    let at_once = printed("verify ex2.approx.f16 --exhaustive");
+    let at_once = printed("prove ex2.approx.f16 --method exhaustive");
     // The digest of the parts is that of the whole.
     assert_eq!(at_once.lines().last(), merged.lines().last());
 }
@@ -163,17 +195,17 @@ fn an_interrupted_run_goes_on() {
     }
     std::fs::write(&file, record.to_json()).unwrap();
     assert!(look(folder.path(), "").1.ends_with("ex2.approx.f16: incomplete\n"));
-    assert_eq!(run_shard(folder.path(), "1/1", "--resume"), whole);
+    assert_eq!(run_shard(folder.path(), "1/1", "--stale"), whole);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
 
     // What is complete is not run again.
-    assert_eq!(run_shard(folder.path(), "1/1", "--resume"), whole);
+    assert_eq!(run_shard(folder.path(), "1/1", "--stale"), whole);
 }
 
-/// What --stale says of the record, and its exit status.
+/// What --check says of the record, and its exit status.
 fn look(folder: &Path, more: &str) -> (Option<i32>, String) {
     let command = format!(
-        "verify ex2.approx.f16 --exhaustive --stale --seed 5 --out {} {more}",
+        "prove ex2.approx.f16 --method exhaustive --check --seed 5 --ledger {} {more}",
         folder.display()
     );
     let output = halfpipe(&command).output().unwrap();
@@ -239,7 +271,7 @@ fn edits_of_a_record_are_seen_and_run_again() {
             said.starts_with(&format!("{HEADING}ex2.approx.f16: damaged: ")),
             "{said}"
         );
-        let again = run_shard(folder.path(), "1/1", "--resume");
+        let again = run_shard(folder.path(), "1/1", "--stale");
         assert!(again.contains("\nex2.approx.f16: its record is wrong: "), "{again}");
         assert_eq!(again.lines().last(), whole.lines().last());
         assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
@@ -261,7 +293,7 @@ fn a_forged_record_is_seen_and_run_again() {
     let doubt = format!("rows 640 to 703 have digest {found}, and it says {recorded}");
     let said = look(folder.path(), "");
     assert_eq!(said, (Some(1), format!("{HEADING}ex2.approx.f16: damaged: {doubt}\n")));
-    let again = run_shard(folder.path(), "1/1", "--resume --seed 5");
+    let again = run_shard(folder.path(), "1/1", "--stale --seed 5");
     let complaint = format!("ex2.approx.f16: its record is wrong: {doubt} (seed 5); running again");
     assert!(again.lines().any(|line| line == complaint), "{again}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
@@ -279,7 +311,7 @@ fn a_forged_record_is_seen_and_run_again() {
 fn the_seed_is_another_one_each_time() {
     let folder = tempfile::tempdir().unwrap();
     let command = format!(
-        "verify ex2.approx.f16 --exhaustive --stale --out {}",
+        "prove ex2.approx.f16 --method exhaustive --check --ledger {}",
         folder.path().display()
     );
     let heading = || {
@@ -296,7 +328,7 @@ fn a_shard_that_contradicts_itself_is_not_merged() {
     let folder = tempfile::tempdir().unwrap();
     run_shard(folder.path(), "1/1", "");
     let file = folder.path().join("ex2_approx_f16.json");
-    let merge = || halfpipe(&format!("verify merge {}", file.display())).output().unwrap();
+    let merge = || halfpipe(&format!("prove merge {}", file.display())).output().unwrap();
     assert!(merge().status.success());
     let text = std::fs::read_to_string(&file).unwrap();
     let mut record = Record::read(&file).unwrap();
@@ -324,7 +356,7 @@ fn a_shard_that_contradicts_itself_is_not_merged() {
 fn several_runs_of_the_same_leave_one_record() {
     let folder = tempfile::tempdir().unwrap();
     let command = format!(
-        "verify ex2.approx.f16 --exhaustive --resume --out {}",
+        "prove ex2.approx.f16 --method exhaustive --stale --ledger {}",
         folder.path().display()
     );
     let outputs: Vec<_> = std::thread::scope(|scope| {
@@ -346,7 +378,7 @@ fn records_of_other_netlists_are_stale() {
         look("--latency 1"),
         (Some(1), format!("{HEADING}ex2.approx.f16: stale\n"))
     );
-    let again = run_shard(folder.path(), "1/1", "--resume --latency 1");
+    let again = run_shard(folder.path(), "1/1", "--stale --latency 1");
     assert!(
         again.contains("its record is of another netlist or model; running again"),
         "{again}"

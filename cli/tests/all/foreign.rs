@@ -64,7 +64,7 @@ fn a_generated_file_passes_in_both_engines() {
 #[test]
 fn a_combinational_file_needs_no_latency_and_every_input_can_be_tried() {
     let (folder, text) = generated("abs.bf16 --latency 0", "abs_bf16");
-    let (said, status) = run(folder.path(), "verify abs.bf16 --verilog abs_bf16.v --exhaustive");
+    let (said, status) = run(folder.path(), "prove abs.bf16 --method exhaustive --verilog abs_bf16.v");
     assert!(
         said.contains("abs.bf16 at latency 0: 65536 vectors, no mismatch"),
         "{said}"
@@ -75,7 +75,7 @@ fn a_combinational_file_needs_no_latency_and_every_input_can_be_tried() {
         "edited.v",
         &edited(&text, "assign d = ", "assign d = 16'd1 ^ "),
     );
-    let (said, status) = run(folder.path(), "verify abs.bf16 --verilog edited.v --exhaustive");
+    let (said, status) = run(folder.path(), "prove abs.bf16 --method exhaustive --verilog edited.v");
     assert!(said.contains("65536 vectors, 65536 mismatches"), "{said}");
     assert!(
         said.contains("again: halfpipe eval abs.bf16 0x0000 --verilog edited.v --engine gates --latency 0"),

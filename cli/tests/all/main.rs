@@ -18,6 +18,7 @@ mod generate;
 mod installed;
 mod list;
 mod output;
+mod prove;
 mod shell;
 mod shipped;
 mod stratified;

@@ -9,7 +9,7 @@ use std::process::{Output, Stdio};
 use crate::common::{commands, process};
 
 /// A run of each command that prints something.
-const RUNS: [&str; 18] = [
+const RUNS: [&str; 19] = [
     "list",
     "list --json",
     "explain fma.rn.f16",
@@ -19,7 +19,8 @@ const RUNS: [&str; 18] = [
     "eval neg.f16 3c00",
     "eval neg.f16",
     "verify neg.f16 --vectors 10",
-    "verify neg.f16 --exhaustive --engine simulator --json",
+    "prove neg.f16 --method exhaustive --engine simulator --json",
+    "prove neg.f16",
     "wave neg.f16",
     "synth neg.f16 --seeds 0 --latency 0",
     "board hx8k neg.f16 --latency 0 --out made",

@@ -115,14 +115,14 @@ fn what_can_be_run_over_every_input_has_no_classes() {
     check_arguments(
         "verify add.f16 --stratified",
         expect![[r#"
-        ! error: --stratified is for fma and for mixed precision, and add.rn.f16 is neither; try every input of it with --exhaustive
+        ! error: --stratified is for fma and for mixed precision, and add.rn.f16 is neither; prove tries every input of it
         status 2
     "#]],
     );
     check_arguments(
         "verify fma.f16 mul.f16x2 --stratified",
         expect![[r#"
-        ! error: --stratified is for fma and for mixed precision, and mul.rn.f16x2 is neither; try every input of it with --exhaustive
+        ! error: --stratified is for fma and for mixed precision, and mul.rn.f16x2 is neither; prove tries every input of it
         status 2
     "#]],
     );

@@ -101,33 +101,22 @@ fn equal_seeds_give_equal_reports() {
 }
 
 #[test]
-fn not_every_instruction_can_be_tried_exhaustively() {
-    check_arguments(
-        "verify fma.f16 --exhaustive",
-        expect![[r#"
-        ! error: --exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has a of 16 bits, b of 16 bits, c of 16 bits; try every class of them with --stratified, or choose a number with --vectors
-        status 2
-    "#]],
-    );
-}
-
-#[test]
 fn all_does_not_hide_what_is_named_beside_it() {
     for (words, complaint) in [
         (
-            "all fma.rn.f16 --exhaustive",
-            "--exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has",
+            "prove all fma.rn.f16 --method exhaustive",
+            "--method exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has",
         ),
         (
-            "add.rn.f32.f16 all --exhaustive",
-            "--exhaustive is for one or two operands of 16 bits a lane, and add.rn.f32.f16 has",
+            "prove add.rn.f32.f16 all --method exhaustive",
+            "--method exhaustive is for one or two operands of 16 bits a lane, and add.rn.f32.f16 has",
         ),
         (
-            "all add.rn.f16 --stratified",
+            "verify all add.rn.f16 --stratified",
             "--stratified is for fma and for mixed precision, and add.rn.f16 is neither",
         ),
     ] {
-        let output = halfpipe(&format!("verify {words}")).output().unwrap();
+        let output = halfpipe(words).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{words}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(complaint), "{said}");

@@ -31,6 +31,11 @@ impl Shard {
         bound(self.number - 1)..bound(self.number)
     }
 
+    /// Whether the piece of work with a number, from 0, is of this part where single pieces are dealt out in turn.
+    pub fn has(self, number: usize) -> bool {
+        number % self.count as usize == self.number as usize - 1
+    }
+
     /// What the name of its file ends with: nothing for the whole.
     pub fn suffix(self) -> String {
         match self {

@@ -115,11 +115,11 @@ impl Breach {
         }
     }
 
-    /// The command that runs the same vectors again; options say which these are.
-    pub fn command(&self, vectors: &str) -> String {
+    /// The command line that runs the same vectors again: of this command, with options that say which these are.
+    pub fn command(&self, command: &str, vectors: &str) -> String {
         let (interface, file) = (&self.interface, self.file.as_deref());
         format!(
-            "halfpipe verify {}{} --latency {} {vectors}",
+            "halfpipe {command} {}{} --latency {} {vectors}",
             interface.mnemonic(),
             options(interface, file, self.engine),
             interface.latency()

@@ -64,7 +64,7 @@ fn every_input_was_tried_on_todays_netlists_and_models() {
         .collect();
     assert!(
         complaints.is_empty(),
-        "`halfpipe verify all --exhaustive --out testbench/results --stale --seed {seed}` says this again, and --resume \
+        "`halfpipe prove all --method exhaustive --ledger testbench/results --check --seed {seed}` says this again, and --stale \
          runs them again:\n{}",
         complaints.join("\n")
     );

@@ -1,47 +1,168 @@
-//! `verify --exhaustive`: every input, through the netlist.
+//! `prove --method exhaustive`: every input, through the netlist.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use halfpipe_hdl::design::Design;
+use halfpipe_isa::Instruction;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{Circuit, EngineKind, Mapping};
-use halfpipe_testbench::exhaustive::{merge, Identity, Record, Runner, Shard, Standing};
+use halfpipe_testbench::exhaustive::{is_exhaustible, merge, Identity, Record, Runner, Shard, Standing};
+use halfpipe_testbench::fma_classes::Rules;
+use halfpipe_testbench::{scoreboard, stimulus};
 use halfpipe_tools::files::{write_file, FileLock};
 use serde::Serialize;
 
-use super::write_json;
-use crate::arguments::verify::{ExhaustiveOptions, MergeArguments};
+use crate::arguments::prove::{Arguments, MergeArguments};
+use crate::command::engines::Engines;
+use crate::command::verdict::{self, Verdict};
+use crate::command::write_json;
 use crate::engine::EngineName;
 use crate::error::Error;
-use crate::interrupt;
 use crate::progress::Progress;
+use crate::{foreign, interrupt};
+
+/// Where the project's records lie.
+const LEDGER: &str = "testbench/results";
 
 /// How many rows are run between two writings of the record: some seconds' work.
 const ROWS_AT_ONCE: u32 = 4096;
 
-impl ExhaustiveOptions {
+/// Runs every input of the designs, or of the file that is given in place of the only one.
+pub fn run(arguments: &Arguments, designs: Vec<Design>, output: &mut dyn Write) -> Result<(), Error> {
+    for design in &designs {
+        check(design.instruction())?;
+    }
+    let kind = arguments.engine.unwrap_or(EngineKind::Gates(Mapping::Generic));
+    let kind = match kind {
+        EngineKind::Gates(_) => EngineKind::Gates(arguments.target.unwrap_or(Mapping::Generic)),
+        other => other,
+    };
+    match &arguments.foreign.verilog {
+        Some(file) => {
+            let latency = match arguments.latency {
+                None => None,
+                Some(_) => Some(designs[0].latency()),
+            };
+            let device = foreign::read(file, &designs[0], latency, kind)?;
+            run_on(arguments, &[device], kind, output)
+        }
+        None => run_on(arguments, &designs, kind, output),
+    }
+}
+
+/// Refuses what has too many inputs.
+fn check(instruction: Instruction) -> Result<(), Error> {
+    if is_exhaustible(instruction) {
+        return Ok(());
+    }
+    let operands = instruction.signature().operands().iter();
+    let widths: Vec<String> = operands
+        .map(|operand| format!("{} of {} bits", operand.name, operand.width()))
+        .collect();
+    let classes = match Rules::try_from(instruction) {
+        Ok(_) => ", and verify --stratified tries every class of them",
+        Err(_) => "",
+    };
+    Err(Error::usage(format!(
+        "--method exhaustive is for one or two operands of 16 bits a lane, and {instruction} has {}; --method solver proves it{classes}",
+        widths.join(", ")
+    )))
+}
+
+fn run_on<D: Device>(
+    arguments: &Arguments,
+    devices: &[D],
+    kind: EngineKind,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
+    let usual = (arguments.check || arguments.stale).then(|| PathBuf::from(LEDGER));
+    let records = RecordOptions {
+        shard: arguments.shard,
+        folder: arguments.ledger.clone().or(usual),
+        resumes: arguments.stale,
+    };
+    let seed = arguments.seed.unwrap_or_else(fresh_seed);
+    match kind {
+        EngineKind::Gates(mapping) if arguments.check => look(devices, mapping, &records, seed, arguments.json, output),
+        EngineKind::Gates(mapping) => run_netlists(devices, mapping, &records, seed, arguments.json, output),
+        other => match records.first_used() {
+            Some(option) => Err(Error::usage(format!(
+                "{option} is for --engine gates; --engine {other} runs every vector in one process"
+            ))),
+            None => run_in_engine(devices, other, arguments.json, output),
+        },
+    }
+}
+
+/// How a run is cut up and recorded.
+struct RecordOptions {
+    shard: Option<Shard>,
+    folder: Option<PathBuf>,
+    /// Whether it goes on where its records end.
+    resumes: bool,
+}
+
+impl RecordOptions {
     fn shard(&self) -> Shard {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
     fn file(&self, device: &dyn Device) -> Option<PathBuf> {
-        let folder = self.out.as_ref()?;
+        let folder = self.folder.as_ref()?;
         Some(folder.join(Record::file_name(device, self.shard())))
     }
 
-    /// Whether records are only looked at.
-    pub fn only_looks(&self) -> bool {
-        self.stale
-    }
-
     /// The first option in use that only a run through the netlist has.
-    pub fn first_used(&self) -> Option<&'static str> {
+    fn first_used(&self) -> Option<&'static str> {
         match self {
-            ExhaustiveOptions { shard: Some(_), .. } => Some("--shard"),
-            ExhaustiveOptions { out: Some(_), .. } => Some("--out"),
+            RecordOptions { shard: Some(_), .. } => Some("--shard"),
+            RecordOptions { folder: Some(_), .. } => Some("--ledger"),
             _ => None,
         }
+    }
+}
+
+/// What was found by an engine in one process.
+#[derive(Serialize)]
+struct Found {
+    #[serde(flatten)]
+    engine: EngineName,
+    reports: Vec<Verdict>,
+}
+
+/// Runs every vector in one process.
+fn run_in_engine<D: Device>(devices: &[D], kind: EngineKind, json: bool, output: &mut dyn Write) -> Result<(), Error> {
+    let mut found = Found {
+        engine: EngineName(kind),
+        reports: Vec::new(),
+    };
+    if !json {
+        writeln!(output, "engine {}, every vector", found.engine)?;
+    }
+    let engines = Engines::prepare(kind, devices)?;
+    for (position, device) in devices.iter().enumerate() {
+        let interface = device.interface();
+        let function = interface.function().expect("a core is refused before");
+        let mut all = stimulus::exhaustive(function.signature()).expect("what has too many inputs is refused before");
+        let count = all.count();
+        let mut progress = Progress::new(interface.mnemonic(), count, "vectors");
+        let mut engine = engines.open(position)?;
+        let report = scoreboard::verify(device, engine.as_mut(), &mut all, count, &mut |done| progress.at(done));
+        let report = report.map_err(Error::failure)?;
+        let verdict = Verdict::of(device, &report, "prove", |_| "--method exhaustive".to_owned());
+        if !json {
+            verdict::print(&verdict, output)?;
+        }
+        found.reports.push(verdict);
+    }
+    if json {
+        write_json(&found, output)?;
+    }
+    match found.reports.iter().all(Verdict::is_clean) {
+        true => Ok(()),
+        false => Err(Error::Found),
     }
 }
 
@@ -53,16 +174,16 @@ struct Records<'r> {
 }
 
 /// A seed that is another one each time, short enough to be typed again.
-pub fn fresh_seed() -> u64 {
+fn fresh_seed() -> u64 {
     let random = RandomState::new().build_hasher().finish();
     random % 1_000_000_000
 }
 
 /// Runs every input of the modules, or of a shard of them. The seed draws the rows by which records are judged.
-pub fn run<D: Device>(
+fn run_netlists<D: Device>(
     devices: &[D],
     mapping: Mapping,
-    options: &ExhaustiveOptions,
+    options: &RecordOptions,
     seed: u64,
     json: bool,
     output: &mut dyn Write,
@@ -72,7 +193,7 @@ pub fn run<D: Device>(
         let rows = options.shard.map_or(String::new(), |shard| format!(", shard {shard}"));
         writeln!(output, "engine {engine}, every vector{rows}")?;
     }
-    if let Some(folder) = &options.out {
+    if let Some(folder) = &options.folder {
         std::fs::create_dir_all(folder).map_err(|error| Error::failure(format!("{}: {error}", folder.display())))?;
     }
     let rows = options.shard().rows();
@@ -90,7 +211,7 @@ pub fn run<D: Device>(
         let (circuit, new) = synthesised(device, mapping, options)?;
         let file = options.file(device);
         let _lock = file.as_deref().map(locked).transpose()?;
-        let (record, complaint) = match file.as_deref().filter(|_| options.resume) {
+        let (record, complaint) = match file.as_deref().filter(|_| options.resumes) {
             Some(file) => resumed(file, new, device, &circuit, seed)?,
             None => (new, None),
         };
@@ -121,7 +242,7 @@ pub fn run<D: Device>(
 }
 
 /// A module's netlist of today, and the record of a run of it that has not begun.
-fn synthesised(device: &dyn Device, mapping: Mapping, options: &ExhaustiveOptions) -> Result<(Circuit, Record), Error> {
+fn synthesised(device: &dyn Device, mapping: Mapping, options: &RecordOptions) -> Result<(Circuit, Record), Error> {
     let circuit = Circuit::synthesise(device, mapping).map_err(Error::failure)?;
     let identity = Identity::of(device, &circuit).map_err(Error::failure)?;
     Ok((circuit, Record::new(identity, options.shard())))
@@ -249,10 +370,10 @@ impl Judgement {
 }
 
 /// Says which records are right, and of today's netlists and models. The seed draws the rows by which they are judged.
-pub fn look<D: Device>(
+fn look<D: Device>(
     devices: &[D],
     mapping: Mapping,
-    options: &ExhaustiveOptions,
+    options: &RecordOptions,
     seed: u64,
     json: bool,
     output: &mut dyn Write,
@@ -262,7 +383,7 @@ pub fn look<D: Device>(
         writeln!(output, "1 % of the rows of each record, seed {seed}")?;
     }
     for device in devices {
-        let file = options.file(device).expect("--stale comes with --out");
+        let file = options.file(device).expect("--check has a folder");
         let standing = match file.try_exists() {
             // That takes no netlist to see.
             Ok(false) => Standing::Missing,

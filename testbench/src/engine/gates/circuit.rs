@@ -219,6 +219,12 @@ impl Circuit {
         &self.ports
     }
 
+    /// Its gates and registers: the inputs are the control signals, where there are any, and then the data inputs; the outputs
+    /// `out_valid` and then the data outputs.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
     /// A name of exactly these gates between exactly these ports: 64 hexadecimal digits.
     pub fn hash(&self) -> String {
         cache::key(&[&code::function(&self.network)])

@@ -1,0 +1,168 @@
+//! What `prove` takes.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use halfpipe_testbench::engine::{EngineKind, Mapping};
+use halfpipe_testbench::exhaustive::Shard;
+
+use crate::foreign::VerilogOption;
+use crate::multiplier::Choice;
+use crate::number::number;
+use crate::request::CoreOptions;
+
+/// What `prove` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, which with --method exhaustive
+    /// means all that can be; or fpu, the core of many
+    #[arg(required = true, value_name = "MNEMONIC")]
+    pub mnemonics: Vec<String>,
+    #[command(flatten)]
+    pub core: CoreOptions,
+    /// Clock cycles from operands to result; 0 is combinational; all for every latency that is of use  [default: that of
+    /// generate]
+    #[arg(long, value_name = "N|all", allow_negative_numbers = true)]
+    pub latency: Option<Latency>,
+    /// Also prove that the netlist which Yosys makes of the Verilog is that module: of plain gates, or of the cells of an FPGA,
+    /// its products made of carry chains
+    #[arg(long, value_name = "TARGET", value_parser = target_parser())]
+    pub target: Option<Mapping>,
+    /// What products are made of
+    #[arg(
+        long,
+        value_enum,
+        value_name = "KIND",
+        default_value = "rows",
+        conflicts_with = "target"
+    )]
+    pub multiplier: Choice,
+    #[command(flatten)]
+    pub foreign: VerilogOption,
+    /// How: solver splits the operands into cases and has each decided as a formula; exhaustive runs the netlist that Yosys
+    /// makes on every combination of operands, for instructions with one or two of 16 bits a lane
+    #[arg(long, value_enum, value_name = "METHOD", default_value = "solver")]
+    pub method: Method,
+    /// What runs with --method exhaustive: the netlist, the embedded simulator, the compiled Verilog, or a model  [default:
+    /// gates]
+    #[arg(long, value_name = "ENGINE", value_parser = engine_parser(), conflicts_with = "target")]
+    pub engine: Option<EngineKind>,
+    /// The folder of what has been proven: what it has is not decided again with --stale, and what is new is added
+    /// [default with --check and --stale: testbench/proofs, with --method exhaustive testbench/results]
+    #[arg(long, value_name = "DIR")]
+    pub ledger: Option<PathBuf>,
+    /// Prove nothing; tell which theorems the ledger has for the modules of today, which are of others, and which it lacks
+    #[arg(long, conflicts_with_all = ["stale", "certificates", "verilog", "engine"])]
+    pub check: bool,
+    /// Prove what the ledger lacks or has of other modules, and nothing else
+    #[arg(long, conflicts_with_all = ["certificates", "verilog", "engine"])]
+    pub stale: bool,
+    /// Only part K of N: of the instructions, those of one function together; with --method exhaustive, of the inputs of
+    /// each, and `prove merge` puts their records together
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+    /// Which rows of records are run again with --method exhaustive  [default: others each time]
+    #[arg(long, value_name = "S", value_parser = number::<u64>, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Write a certificate for each lemma that the solver decides: its clauses, and a proof in DRAT that a checker can follow
+    #[arg(long, value_name = "DIR")]
+    pub certificates: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `prove` does beside proving.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Put the records of all shards of an exhaustive run together, and check that they have every input once
+    Merge(MergeArguments),
+}
+
+/// What `prove merge` takes.
+#[derive(Clone, Debug, clap::Args)]
+pub struct MergeArguments {
+    /// The records of all shards of a run
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Write the record of the whole run here
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How it is proven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Method {
+    Solver,
+    Exhaustive,
+}
+
+/// Which latencies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Latency {
+    /// Every one that is of use.
+    All,
+    /// One.
+    One(u32),
+}
+
+impl FromStr for Latency {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Latency, String> {
+        match text {
+            "all" => Ok(Latency::All),
+            _ => match number(text) {
+                Ok(latency) => Ok(Latency::One(latency)),
+                Err(error) => Err(format!("{error}, or all")),
+            },
+        }
+    }
+}
+
+/// The name of plain gates, as `--target` has it.
+const PLAIN: &str = "plain";
+
+/// The name of a target.
+pub fn target_name(mapping: Mapping) -> &'static str {
+    match mapping {
+        Mapping::Generic => PLAIN,
+        Mapping::Cells(family) => family.name,
+    }
+}
+
+/// Reads the name of a target.
+fn target_parser() -> impl TypedValueParser<Value = Mapping> {
+    PossibleValuesParser::new(Mapping::all().map(target_name)).map(move |given| {
+        let found = Mapping::all().find(|mapping| target_name(*mapping) == given);
+        found.expect("only names of targets are let through")
+    })
+}
+
+/// Reads the name of an engine.
+fn engine_parser() -> impl TypedValueParser<Value = EngineKind> {
+    PossibleValuesParser::new(EngineKind::ALL.map(EngineKind::name)).try_map(|name| name.parse::<EngineKind>())
+}
+
+const EXAMPLES: &str = "\
+A proof is about every combination of operands, where verify tries some. What is proven, how, and what is trusted: docs/proof.md.
+
+Examples:
+  halfpipe prove fma.rn.f16
+  halfpipe prove fma.rn.f16 --latency all
+  halfpipe prove add.rn.bf16 --target ice40
+  halfpipe prove mul.rn.f16 --verilog edited.v --target plain
+  halfpipe prove fpu --instructions add.rn.f16,mul.rn.f16
+  halfpipe prove 'fma.*' --latency all --stale
+  halfpipe prove all --latency all --check
+  halfpipe prove fma.rn.f16 --certificates certificates
+  halfpipe prove add.rn.bf16 --method exhaustive
+  halfpipe prove add.rn.f16 --method exhaustive --shard 3/8 --ledger shards
+  halfpipe prove merge shards/add_rn_f16.*.json";

@@ -1,0 +1,27 @@
+//! Certificates of lemmas, which a checker can follow.
+
+use std::path::Path;
+
+use halfpipe_prove::lemma::Lemma;
+use halfpipe_prove::solver::certificate;
+use halfpipe_tools::files::write_files;
+
+use crate::error::Error;
+use crate::interrupt;
+
+/// Writes those of the lemmas that the solver decides, a pair of files each.
+pub fn write(lemmas: &[Lemma], folder: &Path) -> Result<(), Error> {
+    for lemma in lemmas.iter().filter(|lemma| lemma.method() == "solver") {
+        let Some(formula) = lemma.formula() else { continue };
+        let bits: Vec<_> = formula.assumed.iter().chain(&formula.refuted).copied().collect();
+        if let Some(certificate) = certificate(&formula.graph, &bits) {
+            let name = lemma.name.replace(' ', "_");
+            let files = [
+                (format!("{name}.cnf"), certificate.clauses),
+                (format!("{name}.drat"), certificate.proof),
+            ];
+            interrupt::uninterrupted(|| write_files(folder, &files))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! A counterexample, as the hardware and the model have it.
+
+use halfpipe_testbench::device::Device;
+use halfpipe_testbench::engine::{self, EngineKind, Mapping};
+use halfpipe_testbench::{scoreboard, vector, Vector};
+
+use crate::error::Error;
+
+/// Runs the values of the words that refute a lemma, where they are operands; tells the words where they are not.
+pub fn told(device: &dyn Device, mapping: Option<Mapping>, words: &[(String, u128)]) -> Result<String, Error> {
+    let Some(inputs) = inputs(device, words) else {
+        let told: Vec<String> = words.iter().map(|(name, value)| format!("{name} {value:#x}")).collect();
+        return Ok(told.join(", "));
+    };
+    let kind = mapping.map_or(EngineKind::Simulator, EngineKind::Gates);
+    let mut engine = engine::open(kind, device).map_err(Error::failure)?;
+    let report = scoreboard::verify(device, engine.as_mut(), &mut vec![inputs].into_iter(), 1, &mut |_| {});
+    Ok(match report.map_err(Error::failure)?.first {
+        Some(finding) => finding.to_string(),
+        None => "the result of these operands is right: the fault shows elsewhere in the lemma".to_owned(),
+    })
+}
+
+/// The data inputs that the words say; what is of one lane is tried in all.
+fn inputs(device: &dyn Device, words: &[(String, u128)]) -> Option<Vector> {
+    let interface = device.interface();
+    let lanes = interface
+        .instruction()
+        .map_or(1, |instruction| instruction.ty().lanes());
+    let word = |name: &str| {
+        words
+            .iter()
+            .find(|(word, _)| word == name)
+            .map(|(_, value)| *value as u64)
+    };
+    let inputs: Option<Vec<u64>> = interface
+        .inputs()
+        .map(|port| {
+            let value = word(&port.name)?;
+            let width = port.width / lanes;
+            let is_of_one_lane = lanes > 1 && value >> width == 0;
+            Some(if is_of_one_lane { value | value << width } else { value })
+        })
+        .collect();
+    inputs.map(vector)
+}

@@ -1,0 +1,120 @@
+//! `prove`: that modules compute their instructions for every operand.
+
+mod certificates;
+mod counterexample;
+mod exhaustive;
+mod session;
+mod told;
+
+use std::io::Write;
+
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::Instruction;
+use halfpipe_prove::theorem::lane_of;
+use halfpipe_testbench::exhaustive::is_exhaustible;
+
+use crate::arguments::prove::{Arguments, Command, Latency, Method};
+use crate::error::Error;
+use crate::foreign;
+use crate::request::{self, Wanted};
+
+use session::Session;
+
+/// Proves theorems, or tells what is on file of them.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    if let Some(Command::Merge(arguments)) = &arguments.command {
+        return exhaustive::run_merge(arguments, output);
+    }
+    arguments.check_method()?;
+    let is_possible = |instruction| arguments.method == Method::Solver || is_exhaustible(instruction);
+    let instructions = request::possible_instructions(&arguments.mnemonics, &arguments.core, is_possible)?;
+    let Some(instructions) = instructions else {
+        let designs = vec![arguments.core()?];
+        return Session::new(arguments, output).run(vec![designs]);
+    };
+    if arguments.foreign.verilog.is_some() {
+        foreign::only(&instructions)?;
+    }
+    if arguments.method == Method::Exhaustive {
+        let designs = instructions.iter().map(|instruction| arguments.designs(*instruction));
+        return exhaustive::run(arguments, designs.collect::<Result<Vec<_>, _>>()?.concat(), output);
+    }
+    let designs = arguments.share(&instructions).into_iter();
+    let designs = designs.map(|instruction| arguments.designs(instruction));
+    Session::new(arguments, output).run(designs.collect::<Result<_, _>>()?)
+}
+
+impl Arguments {
+    /// Refuses options of the one method with the other.
+    fn check_method(&self) -> Result<(), Error> {
+        let (options, method): (&[_], _) = match self.method {
+            Method::Solver => (
+                &[("--engine", self.engine.is_some()), ("--seed", self.seed.is_some())],
+                "exhaustive",
+            ),
+            Method::Exhaustive => (&[("--certificates", self.certificates.is_some())], "solver"),
+        };
+        match options.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Error::usage(format!("{option} goes with --method {method}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Those of some instructions that the shard has: all that share a function are in the same one.
+    fn share(&self, instructions: &[Instruction]) -> Vec<Instruction> {
+        let Some(shard) = self.shard else {
+            return instructions.to_vec();
+        };
+        let mut lanes: Vec<Instruction> = instructions.iter().map(|one| lane_of(*one)).collect();
+        lanes.sort();
+        lanes.dedup();
+        let is_ours = |instruction: &&Instruction| {
+            let lane = lane_of(**instruction);
+            shard.has(lanes.iter().position(|other| *other == lane).unwrap_or(0))
+        };
+        instructions.iter().filter(is_ours).copied().collect()
+    }
+
+    /// The designs of an instruction.
+    fn designs(&self, instruction: Instruction) -> Result<Vec<Design>, Error> {
+        let latencies: Vec<Option<u32>> = match self.latency {
+            None => vec![None],
+            Some(Latency::One(latency)) => vec![Some(latency)],
+            Some(Latency::All) => (0..=max_latency(instruction)).map(Some).collect(),
+        };
+        let design = |latency| {
+            let wanted = Wanted {
+                latency,
+                multiplier: self.multiplier,
+                name: None,
+            };
+            wanted.unit(instruction)
+        };
+        latencies.into_iter().map(design).collect()
+    }
+
+    /// The core.
+    fn core(&self) -> Result<Design, Error> {
+        if self.method == Method::Exhaustive {
+            return Err(Error::usage(
+                "--method exhaustive is for instructions with one or two operands of 16 bits a lane; a core is proven by the solver",
+            ));
+        }
+        let latency = match self.latency {
+            Some(Latency::All) => {
+                return Err(Error::usage(
+                    "--latency all is for single instructions; a core is proven at one latency",
+                ))
+            }
+            Some(Latency::One(latency)) => Some(latency),
+            None => None,
+        };
+        let wanted = Wanted {
+            latency,
+            multiplier: self.multiplier,
+            name: None,
+        };
+        wanted.core(&self.core)
+    }
+}

@@ -1,0 +1,322 @@
+//! A run over some modules, and the ledger that it reads and writes.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use halfpipe_hdl::design::Design;
+use halfpipe_prove::ledger::{Ledger, LemmaLine, Records, TheoremLine};
+use halfpipe_prove::lemma::{Decided, Lemma, Verdict};
+use halfpipe_prove::theorem::{self, decide, digest_of, Key, Subject};
+use halfpipe_testbench::device::Device;
+use halfpipe_testbench::engine::{EngineKind, Mapping};
+use halfpipe_testbench::foreign::Foreign;
+
+use super::told::{self, Result as Outcome, Told};
+use super::{certificates, counterexample};
+use crate::arguments::prove::{Arguments, Latency};
+use crate::command::write_json;
+use crate::error::Error;
+use crate::progress::Progress;
+use crate::{foreign, interrupt};
+
+/// Where the ledger of the project lies.
+const LEDGER: &str = "testbench/proofs";
+
+/// What came of the lemmas of a function.
+struct Function {
+    /// Their lines, by name.
+    lines: BTreeMap<String, LemmaLine>,
+    /// The digest of their digests.
+    digest: String,
+    /// What they say, in words.
+    statements: Vec<(String, String)>,
+    /// The first lemma that does not hold, and why.
+    wrong: Option<(String, Wrong)>,
+    time: Duration,
+}
+
+/// Why a lemma does not stand.
+#[derive(Clone)]
+enum Wrong {
+    /// It was decided otherwise.
+    Decided(Verdict),
+    /// The ledger has no such lemma.
+    Missing,
+    /// The ledger has it of another formula.
+    Stale,
+}
+
+/// A run over some modules.
+pub struct Session<'a> {
+    arguments: &'a Arguments,
+    ledger: Option<Ledger>,
+    /// The functions so far, by their names.
+    functions: BTreeMap<String, Function>,
+    told: Vec<Told>,
+    output: &'a mut dyn Write,
+}
+
+impl<'a> Session<'a> {
+    /// A run that has not begun.
+    pub fn new(arguments: &'a Arguments, output: &'a mut dyn Write) -> Session<'a> {
+        let usual = (arguments.check || arguments.stale).then(|| PathBuf::from(LEDGER));
+        let folder = arguments.ledger.clone().or(usual);
+        Session {
+            arguments,
+            ledger: folder.map(|folder| Ledger::new(&folder)),
+            functions: BTreeMap::new(),
+            told: Vec::new(),
+            output,
+        }
+    }
+
+    /// Proves what is asked for of designs, those of one instruction together.
+    pub fn run(mut self, designs: Vec<Vec<Design>>) -> Result<(), Error> {
+        let tells_lemmas = designs.len() == 1 && designs[0].len() == 1 && !self.arguments.json && !self.arguments.check;
+        for designs in &designs {
+            self.designs(designs, tells_lemmas)?;
+        }
+        if self.arguments.json {
+            write_json(&self.told, self.output)?;
+        }
+        match self.told.iter().all(|theorem| theorem.result == Outcome::Holds) {
+            true => Ok(()),
+            false => Err(Error::Found),
+        }
+    }
+
+    /// Proves what is asked for of the designs of one instruction, or of a core.
+    fn designs(&mut self, designs: &[Design], tells_lemmas: bool) -> Result<(), Error> {
+        let [first, ..] = designs else { return Ok(()) };
+        let (name, subject) = (first.interface().mnemonic(), Subject::of(first));
+        let function = subject.to_string();
+        if !self.functions.contains_key(&function) {
+            let decided = self.function(subject)?;
+            self.functions.insert(function.clone(), decided);
+        }
+        let mut records = self.records(&name)?;
+        if self.arguments.latency == Some(Latency::All) && !self.arguments.check {
+            let latencies = 0..designs.len() as u32;
+            records
+                .theorems
+                .retain(|key, _| latencies.contains(&key.latency) || key.target != self.target_name());
+        }
+        for design in designs {
+            self.module(design, &function, &mut records, tells_lemmas)?;
+        }
+        if let (Some(ledger), false) = (&self.ledger, self.arguments.check) {
+            if name == function {
+                records.lemmas = self.functions[&function].lines.clone();
+            }
+            let write = || ledger.write(&name, &records);
+            interrupt::uninterrupted(write).map_err(Error::failure)?;
+        }
+        Ok(())
+    }
+
+    fn records(&self, name: &str) -> Result<Records, Error> {
+        match &self.ledger {
+            Some(ledger) => ledger.read(name).map_err(Error::failure),
+            None => Ok(Records::default()),
+        }
+    }
+
+    /// The lemmas of a function: those on file that are of today's formulas, the others decided.
+    fn function(&self, subject: Subject) -> Result<Function, Error> {
+        let lemmas = subject.lemmas().map_err(Error::failure)?;
+        let statements = told::grouped(&lemmas);
+        let netlist = subject.netlist();
+        let known = match self.arguments.check || self.arguments.stale {
+            true => self.records(&subject.to_string())?.lemmas,
+            false => BTreeMap::new(),
+        };
+        let mut lines = BTreeMap::new();
+        let mut open = Vec::new();
+        for lemma in lemmas {
+            let line = known.get(&lemma.name).and_then(|line| {
+                let formula = lemma.digest();
+                let is_kept = match self.arguments.check {
+                    true => line.holds(&lemma, &formula, &netlist),
+                    false => line.is_decided(&formula),
+                };
+                is_kept.then(|| line.renewed(&lemma, &netlist))
+            });
+            match line {
+                Some(line) => drop(lines.insert(lemma.name.clone(), line)),
+                None => open.push(lemma),
+            }
+        }
+        let mut wrong = None;
+        if self.arguments.check {
+            let why = |lemma: &Lemma| match known.contains_key(&lemma.name) {
+                true => Wrong::Stale,
+                false => Wrong::Missing,
+            };
+            wrong = open.first().map(|lemma| (lemma.name.clone(), why(lemma)));
+            if wrong.is_none() {
+                let foreign = known.keys().find(|name| !lines.contains_key(*name));
+                wrong = foreign.map(|name| (name.clone(), Wrong::Stale));
+            }
+        } else {
+            for (lemma, decided) in open.iter().zip(decided(&subject.to_string(), &open)) {
+                lines.insert(lemma.name.clone(), LemmaLine::of(lemma, &decided, &netlist));
+                if decided.verdict != Verdict::Holds && wrong.is_none() {
+                    wrong = Some((lemma.name.clone(), Wrong::Decided(decided.verdict)));
+                }
+            }
+            if let Some(folder) = &self.arguments.certificates {
+                let name = subject.to_string().replace('.', "_");
+                certificates::write(&open, &folder.join(name))?;
+            }
+        }
+        let digest = digest_of(lines.values().flat_map(|line| [line.lemma.as_str(), &line.formula]));
+        Ok(Function {
+            digest,
+            statements,
+            time: Duration::from_millis(lines.values().map(|line| line.milliseconds).sum()),
+            lines,
+            wrong,
+        })
+    }
+
+    /// The netlist that is proven of, beside the generator's own.
+    fn mapping(&self) -> Option<Mapping> {
+        let Arguments { target, foreign, .. } = self.arguments;
+        target.or(foreign.verilog.as_ref().map(|_| Mapping::Generic))
+    }
+
+    fn target_name(&self) -> Option<String> {
+        self.mapping().map(|mapping| mapping.name().to_owned())
+    }
+
+    fn read(&self, file: &Path, design: &Design) -> Result<Foreign, Error> {
+        let mapping = self.mapping().unwrap_or(Mapping::Generic);
+        foreign::read(file, design, Some(design.latency()), EngineKind::Gates(mapping))
+    }
+
+    /// Proves the theorem about one module.
+    fn module(
+        &mut self,
+        design: &Design,
+        function: &str,
+        records: &mut Records,
+        tells_lemmas: bool,
+    ) -> Result<(), Error> {
+        let mapping = self.mapping();
+        let file = self.arguments.foreign.verilog.as_deref();
+        let read = file.map(|file| self.read(file, design)).transpose()?;
+        let device: &dyn Device = read.as_ref().map_or(design, |read| read);
+        let key = Key::of(design, mapping);
+        let source = mapping.map(|mapping| {
+            let verilog = device.verilog();
+            digest_of([verilog.text.as_str(), &mapping.script(device.name())])
+        });
+        let own = theorem::module(design).map_err(Error::failure)?;
+        let known = records.theorems.get(&key);
+        let of_function = &self.functions[function];
+        let is_current = known.is_some_and(|line| {
+            let has = |lemma: &Lemma| line.lemmas.get(&lemma.name) == Some(&lemma.digest());
+            let of_netlist = line.lemmas.len() - own.iter().filter(|lemma| has(lemma)).count();
+            own.iter().all(has)
+                && (of_netlist == 0) == mapping.is_none()
+                && line.function == function
+                && line.function_lemmas == of_function.digest
+                && line.source == source
+        });
+        let mut told = Told {
+            key: key.clone(),
+            result: Outcome::Holds,
+            lemmas: of_function.lines.len() + known.map_or(own.len(), |line| line.lemmas.len()),
+            lemma: None,
+            seconds: 0.0,
+        };
+        if self.arguments.check {
+            told.result = match &of_function.wrong {
+                Some((_, Wrong::Missing)) => Outcome::Missing,
+                Some(_) => Outcome::Stale,
+                None if is_current => Outcome::Holds,
+                None if known.is_some() => Outcome::Stale,
+                None => Outcome::Missing,
+            };
+            told.lemma = of_function.wrong.as_ref().map(|(lemma, _)| lemma.clone());
+            return self.tell(told, None);
+        }
+        if self.arguments.stale && is_current && of_function.wrong.is_none() {
+            told.seconds = known.map_or(0.0, |line| line.milliseconds as f64 / 1000.0);
+            return self.tell(told, None);
+        }
+        let mut lemmas = own;
+        if let Some(mapping) = mapping {
+            lemmas.extend(theorem::netlist(design, device, mapping).map_err(Error::failure)?);
+        }
+        told.lemmas = of_function.lines.len() + lemmas.len();
+        if tells_lemmas {
+            told::theorem(design, &of_function.statements, &lemmas, self.output)?;
+        }
+        let decided = decided(&design.interface().mnemonic(), &lemmas);
+        let of_function = &self.functions[function];
+        let time: Duration = decided.iter().map(|decided| decided.time).sum();
+        told.seconds = (of_function.time + time).as_secs_f64();
+        let own_wrong = lemmas
+            .iter()
+            .zip(&decided)
+            .find(|(_, decided)| decided.verdict != Verdict::Holds);
+        let own_wrong = own_wrong.map(|(lemma, decided)| (lemma.name.clone(), Wrong::Decided(decided.verdict.clone())));
+        let Some((name, wrong)) = of_function.wrong.clone().or(own_wrong) else {
+            let line = TheoremLine {
+                key: key.clone(),
+                function: function.to_owned(),
+                function_lemmas: of_function.digest.clone(),
+                lemmas: lemmas
+                    .iter()
+                    .zip(decided)
+                    .map(|(lemma, decided)| (lemma.name.clone(), decided.digest))
+                    .collect(),
+                source,
+                milliseconds: time.as_millis() as u64,
+            };
+            if file.is_none() {
+                records.theorems.insert(key, line);
+            }
+            return self.tell(told, None);
+        };
+        records.theorems.remove(&key);
+        told.lemma = Some(name);
+        let finding = match wrong {
+            Wrong::Decided(Verdict::Fails(words)) => {
+                told.result = Outcome::Fails;
+                counterexample::told(device, mapping, &words)?
+            }
+            Wrong::Decided(Verdict::Unproven(why)) => {
+                told.result = Outcome::Unproven;
+                why
+            }
+            _ => {
+                told.result = Outcome::Unproven;
+                String::new()
+            }
+        };
+        self.tell(told, Some(finding))
+    }
+
+    /// Tells what came of a theorem.
+    fn tell(&mut self, told: Told, finding: Option<String>) -> Result<(), Error> {
+        if !self.arguments.json {
+            told.print(self.arguments.check, finding.as_deref(), self.output)?;
+        }
+        self.told.push(told);
+        Ok(())
+    }
+}
+
+fn decided(name: &str, lemmas: &[Lemma]) -> Vec<Decided> {
+    let progress = Mutex::new(Progress::new(name, lemmas.len() as u64, "lemmas"));
+    decide(lemmas, &|done| {
+        if let Ok(mut progress) = progress.lock() {
+            progress.at(done);
+        }
+    })
+}

@@ -1,0 +1,146 @@
+//! What came of theorems, for a reader.
+
+use std::io::Write;
+
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::Multiplier;
+use halfpipe_prove::lemma::Lemma;
+use halfpipe_prove::theorem::Key;
+use serde::Serialize;
+
+use crate::error::Error;
+
+/// What came of a theorem.
+#[derive(Serialize)]
+pub struct Told {
+    #[serde(flatten)]
+    pub key: Key,
+    pub result: Result,
+    /// How many lemmas it rests on.
+    pub lemmas: usize,
+    /// The lemma that does not hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lemma: Option<String>,
+    /// How long the processor worked on them.
+    pub seconds: f64,
+}
+
+/// The same, in a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Result {
+    Holds,
+    /// There is a counterexample.
+    Fails,
+    Unproven,
+    /// The ledger does not have it.
+    Missing,
+    /// The ledger has it of another module.
+    Stale,
+}
+
+impl Result {
+    fn word(self) -> &'static str {
+        match self {
+            Result::Holds => "holds",
+            Result::Fails => "fails",
+            Result::Unproven => "unproven",
+            Result::Missing => "missing",
+            Result::Stale => "stale",
+        }
+    }
+}
+
+impl Told {
+    /// Prints it as a line, and what was found under it.
+    pub fn print(
+        &self,
+        is_check: bool,
+        finding: Option<&str>,
+        output: &mut dyn Write,
+    ) -> std::result::Result<(), Error> {
+        let Key {
+            theorem,
+            latency,
+            multiplier,
+            target,
+        } = &self.key;
+        write!(output, "{theorem} at latency {latency}")?;
+        if *multiplier != Multiplier::Rows.name() {
+            write!(output, ", {multiplier}")?;
+        }
+        if let Some(target) = target {
+            write!(output, ", {target} netlist")?;
+        }
+        write!(output, ": {}", self.result.word())?;
+        if !is_check {
+            write!(output, ", {} lemmas, {:.1} CPU s", self.lemmas, self.seconds)?;
+        }
+        if let Some(lemma) = &self.lemma {
+            write!(output, ": lemma {lemma}")?;
+        }
+        writeln!(output)?;
+        for line in finding.unwrap_or_default().lines() {
+            writeln!(output, "  {line}")?;
+        }
+        // A long run over many instructions is read while it goes on.
+        Ok(output.flush()?)
+    }
+}
+
+/// Tells what a theorem says, and why: in the words of its lemmas.
+pub fn theorem(
+    design: &Design,
+    of_function: &[(String, String)],
+    own: &[Lemma],
+    output: &mut dyn Write,
+) -> std::result::Result<(), Error> {
+    let interface = design.interface();
+    let operands = match interface.function() {
+        Some(function) => {
+            let lanes = interface
+                .instruction()
+                .map_or(1, |instruction| instruction.ty().lanes());
+            let operands = function.signature().operands().iter();
+            let bits: u32 = operands.map(|operand| operand.width()).sum::<u32>() / lanes;
+            format!("all 2^{bits} operands of each lane")
+        }
+        None => "all operands of each instruction and any other op".to_owned(),
+    };
+    let (mnemonic, latency) = (interface.mnemonic(), interface.latency());
+    writeln!(
+        output,
+        "for {operands}, {mnemonic} at latency {latency} is right, because"
+    )?;
+    let own = grouped(own);
+    let all = || of_function.iter().chain(&own);
+    let longest = all().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, statement) in all() {
+        writeln!(output, "  {name:<longest$}  {statement}")?;
+    }
+    Ok(())
+}
+
+/// Lemmas with a name and a statement of their own; those of the distances as one.
+pub fn grouped(lemmas: &[Lemma]) -> Vec<(String, String)> {
+    const DISTANCE: &str = "distance";
+    let mut groups: Vec<(String, String)> = Vec::new();
+    let mut distances = 0;
+    for lemma in lemmas {
+        let kind = lemma.name.rsplit_once(' ').map_or("", |(kind, _)| kind);
+        if !kind.ends_with(DISTANCE) {
+            groups.push((lemma.name.clone(), lemma.statement.clone()));
+            distances = 0;
+            continue;
+        }
+        if distances > 0 {
+            groups.pop();
+        }
+        distances += 1;
+        let statement = format!(
+            "the result is right where the last digits of the two terms are that far apart ({distances} lemmas)"
+        );
+        groups.push((kind.to_owned(), statement));
+    }
+    groups
+}

@@ -1,0 +1,350 @@
+//! `prove`: theorems, counterexamples and the ledger.
+
+use std::path::Path;
+
+use crate::common::{check_arguments, files_in, halfpipe};
+use expect_test::{expect, Expect};
+
+/// What a run in a folder prints, times left out, and its exit status.
+fn run(folder: &Path, arguments: &str) -> (String, i32) {
+    let output = halfpipe(arguments).current_dir(folder).output().unwrap();
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap() + &complaint;
+    let lines = printed.lines().map(|line| match line.split_once(" CPU s") {
+        Some((before, after)) => {
+            let time = before.rfind(' ').unwrap();
+            format!("{} T CPU s{after}\n", &before[..time])
+        }
+        None => format!("{line}\n"),
+    });
+    (lines.collect(), output.status.code().unwrap())
+}
+
+fn proven(arguments: &str, expected: Expect) {
+    let folder = tempfile::tempdir().unwrap();
+    let (printed, status) = run(folder.path(), arguments);
+    assert_eq!(status, 0, "{printed}");
+    expected.assert_eq(&printed);
+}
+
+#[test]
+fn a_theorem_is_told_with_its_lemmas() {
+    proven(
+        "prove min.ftz.xorsign.abs.f16x2 --latency 1",
+        expect![[r#"
+            for all 2^32 operands of each lane, min.ftz.xorsign.abs.f16x2 at latency 1 is right, because
+              result    the result is right
+              datapath  at latency 1 it is the datapath that the function is proven of
+              ranks     every path from an operand to the result leads through 1 ranks of registers
+            min.ftz.xorsign.abs.f16x2 at latency 1: holds, 3 lemmas, T CPU s
+        "#]],
+    );
+    proven(
+        "prove tanh.approx.bf16 --latency 0",
+        expect![[r#"
+        for all 2^16 operands of each lane, tanh.approx.bf16 at latency 0 is right, because
+          every value  the result is right for each of the 65536 values of the operand
+          datapath     at latency 0 it is the datapath that the function is proven of
+        tanh.approx.bf16 at latency 0: holds, 2 lemmas, T CPU s
+    "#]],
+    );
+    proven(
+        "prove mul.rn.bf16 --latency 3",
+        expect![[r#"
+            for all 2^32 operands of each lane, mul.rn.bf16 at latency 3 is right, because
+              factor a  the factor of a is its significand
+              factor b  the factor of b is its significand
+              product   what the cases assume of a product is true of all products of 8 bits by 8
+              cover     all operands are of one of the 2 cases
+              special   the result is right where an operand is infinite or no number
+              finite    the result is right where both operands are finite
+              rows 8    the sum of rows is the product, for all 8 bits by 8
+              datapath  at latency 3 it is the datapath that the function is proven of
+              ranks     every path from an operand to the result leads through 3 ranks of registers
+            mul.rn.bf16 at latency 3: holds, 9 lemmas, T CPU s
+        "#]],
+    );
+    proven(
+        "prove add.rn.f16 --latency 2",
+        expect![[r#"
+            for all 2^32 operands of each lane, add.rn.f16 at latency 2 is right, because
+              cover     all operands are of one of the 60 cases
+              special   the result is right where an operand is infinite or no number
+              distance  the result is right where the last digits of the two terms are that far apart (59 lemmas)
+              datapath  at latency 2 it is the datapath that the function is proven of
+              ranks     every path from an operand to the result leads through 2 ranks of registers
+            add.rn.f16 at latency 2: holds, 63 lemmas, T CPU s
+        "#]],
+    );
+}
+
+#[test]
+fn every_latency_has_a_line() {
+    proven(
+        "prove neg.bf16 abs.f16x2 --latency all",
+        expect![[r#"
+        neg.bf16 at latency 0: holds, 2 lemmas, T CPU s
+        neg.bf16 at latency 1: holds, 3 lemmas, T CPU s
+        abs.f16x2 at latency 0: holds, 2 lemmas, T CPU s
+        abs.f16x2 at latency 1: holds, 3 lemmas, T CPU s
+    "#]],
+    );
+}
+
+#[test]
+fn a_netlist_is_the_module_and_keeps_the_contract() {
+    proven(
+        "prove max.f16 --latency 1 --target ice40",
+        expect![[r#"
+            for all 2^32 operands of each lane, max.f16 at latency 1 is right, because
+              result         the result is right
+              datapath       at latency 1 it is the datapath that the function is proven of
+              ranks          every path from an operand to the result leads through 1 ranks of registers
+              ice40 valid    out_valid is in_valid through 1 registers that move where enable is 1 and that reset clears
+              ice40 hold     where enable is 0 every register of the data holds, whatever reset and in_valid are
+              ice40 control  where enable is 1 neither reset nor in_valid nor out_valid's registers change what the data becomes
+              ice40 ranks    every path from a data input to a data output leads through 1 registers
+              ice40 netlist  it computes what the module does
+            max.f16 at latency 1, ice40 netlist: holds, 8 lemmas, T CPU s
+        "#]],
+    );
+    proven(
+        "prove mul.rn.bf16 --latency 2 --multiplier block",
+        expect![[r#"
+            for all 2^32 operands of each lane, mul.rn.bf16 at latency 2 is right, because
+              factor a  the factor of a is its significand
+              factor b  the factor of b is its significand
+              product   what the cases assume of a product is true of all products of 8 bits by 8
+              cover     all operands are of one of the 2 cases
+              special   the result is right where an operand is infinite or no number
+              finite    the result is right where both operands are finite
+              datapath  at latency 2 it is the datapath that the function is proven of
+              ranks     every path from an operand to the result leads through 2 ranks of registers
+            mul.rn.bf16 at latency 2, block: holds, 8 lemmas, T CPU s
+        "#]],
+    );
+}
+
+#[test]
+fn each_operation_of_a_core_is_proven() {
+    proven(
+        "prove fpu --instructions add.rn.f16,neg.bf16x2,tanh.approx.f16 --latency 2",
+        expect![[r#"
+            for all operands of each instruction and any other op, fpu at latency 2 is right, because
+              tag                           tag_out is tag_in
+              foreign op                    an op that is none of the core's gives 0x7fffffff
+              add.rn.f16: cover             all operands are of one of the 60 cases
+              add.rn.f16: special           the result is right where an operand is infinite or no number
+              add.rn.f16: distance          the result is right where the last digits of the two terms are that far apart (59 lemmas)
+              add.rn.f16: rest              the bits above the result are 0
+              neg.bf16x2, lane 0: result    the result is right
+              neg.bf16x2, lane 1: result    the result is right
+              tanh.approx.f16: every value  the result is right for each of the 65536 values of the operand
+              tanh.approx.f16: rest         the bits above the result are 0
+              datapath                      at latency 2 it is the datapath that the function is proven of
+              ranks                         every path from an operand to the result leads through 2 ranks of registers
+            fpu at latency 2: holds, 70 lemmas, T CPU s
+        "#]],
+    );
+}
+
+/// Writes the module of abs.bf16 at latency 1, with one piece of its text exchanged.
+fn edited(folder: &Path, before: &str, after: &str) {
+    let (_, status) = run(folder, "generate abs.bf16 --latency 1");
+    assert_eq!(status, 0);
+    let file = folder.join("abs_bf16.v");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains(before), "{text}");
+    std::fs::write(file, text.replace(before, after)).unwrap();
+}
+
+#[test]
+fn an_edited_file_is_refuted_by_operands_that_show_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "prove abs.bf16 --verilog abs_bf16.v --latency 1";
+    edited(folder.path(), "`default_nettype none", "`default_nettype none");
+    let (printed, status) = run(folder.path(), command);
+    assert_eq!(status, 0, "{printed}");
+    edited(folder.path(), "assign d = ", "assign d = 16'd1 ^ ");
+    let (printed, status) = run(folder.path(), command);
+    assert_eq!(status, 1, "{printed}");
+    assert!(printed.contains(": fails, "), "{printed}");
+    assert!(printed.contains("CPU s: lemma generic netlist\n"), "{printed}");
+    let again = printed.lines().find_map(|line| line.split_once("again: halfpipe "));
+    let (again, _) = run(folder.path(), again.expect("there is a command").1);
+    let (right, _) = run(folder.path(), "eval abs.bf16 0x0001");
+    assert_eq!(right.trim(), "0x0001");
+    assert!(
+        again.starts_with("0x") && printed.contains(again.trim()),
+        "{again}{printed}"
+    );
+}
+
+#[test]
+fn a_stuck_enable_is_refuted() {
+    let folder = tempfile::tempdir().unwrap();
+    edited(folder.path(), "if (enable)", "if (1'b1)");
+    let (printed, status) = run(
+        folder.path(),
+        "prove abs.bf16 --verilog abs_bf16.v --latency 1 --target plain",
+    );
+    assert_eq!(status, 1, "{printed}");
+    assert!(printed.contains(": fails, "), "{printed}");
+}
+
+/// What `--check` says of a ledger in a folder, and its status.
+fn checked(folder: &Path) -> (String, i32) {
+    run(folder, "prove neg.f16 neg.f16x2 --latency all --ledger proofs --check")
+}
+
+#[test]
+fn a_ledger_is_held_against_the_modules_of_today() {
+    let folder = tempfile::tempdir().unwrap();
+    let (printed, status) = checked(folder.path());
+    assert_eq!(status, 1);
+    assert!(printed.lines().all(|line| line.contains(": missing")), "{printed}");
+    let (_, status) = run(folder.path(), "prove neg.f16 neg.f16x2 --latency all --ledger proofs");
+    assert_eq!(status, 0);
+    let (printed, status) = checked(folder.path());
+    assert_eq!(status, 0, "{printed}");
+    assert!(printed.lines().all(|line| line.ends_with(": holds")), "{printed}");
+    assert_eq!(
+        files_in(&folder.path().join("proofs")),
+        ["neg_f16.jsonl", "neg_f16x2.jsonl"]
+    );
+}
+
+#[test]
+fn an_edited_line_is_noticed_and_proven_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let prove = || {
+        run(
+            folder.path(),
+            "prove neg.f16 neg.f16x2 --latency all --ledger proofs --stale",
+        )
+    };
+    assert_eq!(prove().1, 0);
+    let file = folder.path().join("proofs/neg_f16.jsonl");
+    let whole = std::fs::read_to_string(&file).unwrap();
+    // Every digest and every other word in it but times.
+    let pieces: Vec<&str> = whole.split('"').collect();
+    let mut edits = 0;
+    for (place, piece) in pieces.iter().enumerate().filter(|(place, _)| place % 2 == 1) {
+        if *piece == "milliseconds" {
+            continue;
+        }
+        let mut other = pieces.clone();
+        let changed = format!("{}x", &piece[..piece.len() - 1]);
+        other[place] = &changed;
+        if changed == *piece {
+            continue;
+        }
+        std::fs::write(&file, other.join("\"")).unwrap();
+        let (printed, status) = checked(folder.path());
+        assert_ne!(status, 0, "{piece}: {printed}");
+        edits += 1;
+    }
+    assert!(edits > 20, "{edits}");
+    let without_last: String = whole.lines().rev().skip(1).map(|line| format!("{line}\n")).collect();
+    std::fs::write(&file, without_last).unwrap();
+    assert!(checked(folder.path()).0.contains(": missing"));
+    let (printed, status) = prove();
+    assert_eq!(status, 0, "{printed}");
+    assert_eq!(checked(folder.path()).1, 0);
+}
+
+#[test]
+fn shards_have_every_instruction_once() {
+    let folder = tempfile::tempdir().unwrap();
+    for shard in ["1/3", "2/3", "3/3"] {
+        let (_, status) = run(
+            folder.path(),
+            &format!("prove neg.f16 neg.f16x2 abs.f16 abs.bf16 min.bf16 --latency 0 --ledger proofs --shard {shard}"),
+        );
+        assert_eq!(status, 0);
+    }
+    assert_eq!(files_in(&folder.path().join("proofs")).len(), 5);
+}
+
+#[test]
+fn a_certificate_is_a_pair_of_files_for_each_formula() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, status) = run(folder.path(), "prove mul.rn.bf16 --latency 0 --certificates made");
+    assert_eq!(status, 0);
+    let files = files_in(&folder.path().join("made/mul_rn_bf16"));
+    expect![[r#"
+        cover.cnf
+        cover.drat
+        factor_a.cnf
+        factor_a.drat
+        factor_b.cnf
+        factor_b.drat
+        finite.cnf
+        finite.drat
+        special.cnf
+        special.drat"#]]
+    .assert_eq(&files.join("\n"));
+    let clauses = std::fs::read_to_string(folder.path().join("made/mul_rn_bf16/finite.cnf")).unwrap();
+    assert!(clauses.starts_with("p cnf "), "{clauses}");
+}
+
+#[test]
+fn theorems_as_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let (printed, status) = run(folder.path(), "prove neg.f16 --latency 0 --json");
+    assert_eq!(status, 0);
+    let told: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(told[0]["theorem"], "neg.f16");
+    assert_eq!(told[0]["result"], "holds");
+    assert!(told[0]["lemmas"].as_u64().unwrap() >= 2);
+}
+
+#[test]
+fn what_cannot_be_proven_is_refused() {
+    for (arguments, complaint) in [
+        (
+            "prove",
+            expect![[r#"
+            ! error: the following required arguments were not provided: <MNEMONIC>...; `halfpipe prove --help` says what is allowed
+            status 2
+        "#]],
+        ),
+        (
+            "prove neg.f16 --latency some",
+            expect![[r#"
+            ! error: invalid value 'some' for '--latency <N|all>': it takes a whole number, or all
+            status 2
+        "#]],
+        ),
+        (
+            "prove neg.f16 --check --stale",
+            expect![[r#"
+            ! error: the argument '--check' cannot be used with '--stale'; `halfpipe prove --help` says what is allowed
+            status 2
+        "#]],
+        ),
+        (
+            "prove neg.f16 --target xilinx",
+            expect![[r#"
+            ! error: invalid value 'xilinx' for '--target <TARGET>' [possible values: plain, ice40, ecp5, nexus, gowin]
+            status 2
+        "#]],
+        ),
+        (
+            "prove fpu --latency all",
+            expect![[r#"
+            ! error: --latency all is for single instructions; a core is proven at one latency
+            status 2
+        "#]],
+        ),
+        (
+            "prove neg.f16 abs.f16 --verilog x.v",
+            expect![[r#"
+            ! error: --verilog takes the module of one instruction, and 2 are named
+            status 2
+        "#]],
+        ),
+    ] {
+        check_arguments(arguments, complaint);
+    }
+}

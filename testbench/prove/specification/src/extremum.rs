@@ -1,0 +1,58 @@
+//! min, max, neg and abs: nothing is computed, one operand or the other comes out.
+
+use crate::format::Format;
+use crate::logic::Logic;
+use crate::words::Arithmetic;
+
+/// Whether an encoding is that of a NaN.
+pub(crate) fn is_nan<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> L::Bit {
+    let infinity = logic.number(format.infinity(), format.width() - 1);
+    logic.less(&infinity, &encoded[..format.width() - 1])
+}
+
+/// An encoding with its sign, and with nothing else where it is subnormal.
+pub(crate) fn flushed<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> Vec<L::Bit> {
+    let (magnitude, sign) = encoded.split_at(format.width() - 1);
+    let normal = logic.any(&magnitude[format.fraction_bits..]);
+    let mut result = logic.only_if(normal, magnitude);
+    result.push(sign[0]);
+    result
+}
+
+/// The lesser of two operands, or the greater: −0 is below +0. One NaN gives way to the other operand, unless `nan_wins`.
+pub(crate) fn extremum<L: Logic>(
+    logic: &mut L,
+    format: Format,
+    [a, b]: [&[L::Bit]; 2],
+    greater: bool,
+    nan_wins: bool,
+) -> Vec<L::Bit> {
+    let [rank_a, rank_b] = [a, b].map(|operand| rank(logic, operand));
+    let below = logic.less(&rank_a, &rank_b);
+    let (then, otherwise) = if greater { (b, a) } else { (a, b) };
+    let of_numbers = logic.choose(below, then, otherwise);
+    let [nan_a, nan_b] = [a, b].map(|operand| is_nan(logic, format, operand));
+    let result = logic.choose(nan_a, b, &of_numbers);
+    let result = logic.choose(nan_b, a, &result);
+    let nan = if nan_wins {
+        logic.or(nan_a, nan_b)
+    } else {
+        logic.and(nan_a, nan_b)
+    };
+    canonical(logic, format, nan, &result)
+}
+
+/// The NaN of results where there is one.
+pub(crate) fn canonical<L: Logic>(logic: &mut L, format: Format, nan: L::Bit, otherwise: &[L::Bit]) -> Vec<L::Bit> {
+    let canonical = logic.number(format.nan(), format.width());
+    logic.choose(nan, &canonical, otherwise)
+}
+
+/// An unsigned number that orders encodings as what they stand for: of a negative one the complement, of a positive one the
+/// magnitude above all those.
+fn rank<L: Logic>(logic: &mut L, encoded: &[L::Bit]) -> Vec<L::Bit> {
+    let (magnitude, sign) = encoded.split_at(encoded.len() - 1);
+    let mut rank: Vec<L::Bit> = magnitude.iter().map(|bit| logic.xor(*bit, sign[0])).collect();
+    rank.push(logic.not(sign[0]));
+    rank
+}

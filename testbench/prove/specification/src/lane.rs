@@ -1,0 +1,359 @@
+//! One lane of an instruction.
+
+use std::ops::RangeInclusive;
+
+use halfpipe_isa::{Instruction, Modifier, Operation};
+
+use crate::exact::Exact;
+use crate::extremum::{canonical, extremum, flushed, is_nan};
+use crate::format::{Format, Unpacked};
+use crate::logic::Logic;
+use crate::modifiers::{is_out_of_bounds, rectified, saturated};
+use crate::round::round;
+use crate::special::Special;
+use crate::words::Arithmetic;
+
+/// One lane of an instruction, in any formats.
+#[derive(Clone, Copy, Debug)]
+pub struct Lane {
+    instruction: Instruction,
+    operand: Format,
+    result: Format,
+}
+
+/// A part of all operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Case {
+    /// All of them.
+    Every,
+    /// Those in which something is infinite or no number.
+    Special,
+    /// Finite ones.
+    Finite,
+    /// Finite ones where the last digit of the first term of a sum is so many places above that of the second.
+    Distance(i64),
+}
+
+/// The exact product of two significands, given from outside.
+#[derive(Clone, Debug)]
+pub struct Product<B> {
+    /// Its digits.
+    pub digits: Vec<B>,
+    /// How many places they were moved up, an unsigned number.
+    pub moved: Vec<B>,
+}
+
+/// What a lane must give.
+#[derive(Clone, Debug)]
+pub struct Specified<B> {
+    /// Whether the operands are of the case.
+    pub is_case: B,
+    /// The result of those that are.
+    pub result: Vec<B>,
+}
+
+impl Lane {
+    /// That of an instruction that is arithmetic; tanh and ex2 are none.
+    pub fn of(instruction: Instruction) -> Option<Lane> {
+        let ty = instruction.ty();
+        Lane::in_formats(instruction, ty.element().into(), ty.result_element().into())
+    }
+
+    /// The same in other formats.
+    pub fn in_formats(instruction: Instruction, operand: Format, result: Format) -> Option<Lane> {
+        let lane = Lane {
+            instruction,
+            operand,
+            result,
+        };
+        (!matches!(instruction.operation(), Operation::Tanh | Operation::Ex2)).then_some(lane)
+    }
+
+    /// Whether it multiplies.
+    pub fn multiplies(self) -> bool {
+        matches!(self.instruction.operation(), Operation::Mul | Operation::Fma)
+    }
+
+    /// The cases, which together are all operands, where products are moved up by so many places.
+    pub fn cases(self, moved: RangeInclusive<i64>) -> Vec<Case> {
+        let finite = match self.instruction.operation() {
+            Operation::Add | Operation::Sub | Operation::Fma => self.distances(moved),
+            Operation::Mul => vec![Case::Finite],
+            _ => return vec![Case::Every],
+        };
+        [Case::Special].into_iter().chain(finite).collect()
+    }
+
+    /// The widths of the operands.
+    pub fn operand_widths(self) -> Vec<usize> {
+        let [operand, result] = [self.operand, self.result].map(Format::width);
+        match self.instruction.operation() {
+            Operation::Neg | Operation::Abs => vec![operand],
+            Operation::Add | Operation::Sub => vec![operand, result],
+            Operation::Fma => vec![operand, operand, result],
+            _ => vec![operand, operand],
+        }
+    }
+
+    /// The case that operands are of.
+    pub fn case_of(self, operands: &[u32]) -> Case {
+        let cases = self.cases(0..=0);
+        if let [only] = cases[..] {
+            return only;
+        }
+        let exponent = |format: Format, bits: u32| {
+            let field = i64::from(bits >> format.fraction_bits) & ((1 << format.exponent_bits) - 1);
+            (field <= format.largest_exponent()).then_some(field.max(1))
+        };
+        let formats = self.formats_of_operands();
+        let exponents: Option<Vec<i64>> = formats
+            .iter()
+            .zip(operands)
+            .map(|(format, bits)| exponent(*format, *bits))
+            .collect();
+        match exponents.as_deref() {
+            None => Case::Special,
+            Some([a, c]) if !self.multiplies() => Case::Distance(a - c + self.offset(1)),
+            Some([a, b, c]) => Case::Distance(a + b - c + self.offset(2)),
+            Some(_) => Case::Finite,
+        }
+    }
+
+    /// The digits of a factor, as the product's are of them.
+    pub fn significand<L: Logic>(self, logic: &mut L, operand: &[L::Bit]) -> Vec<L::Bit> {
+        Unpacked::of(logic, self.operand, operand, self.has(Modifier::Ftz)).significand
+    }
+
+    fn formats_of_operands(self) -> Vec<Format> {
+        let formats = [self.operand, self.operand, self.result];
+        match self.operand_widths().len() {
+            2 if !self.multiplies() => vec![self.operand, self.result],
+            count => formats[..count].to_vec(),
+        }
+    }
+
+    /// What the sum of so many factors' exponents less the addend's is less than the distance of their last digits.
+    fn offset(self, factors: i64) -> i64 {
+        1 + factors * (self.operand.unit() - 1) - self.result.unit()
+    }
+
+    fn distances(self, moved: RangeInclusive<i64>) -> Vec<Case> {
+        let factors = if self.multiplies() { 2 } else { 1 };
+        let least = factors - moved.end() - self.result.largest_exponent();
+        let most = factors * self.operand.largest_exponent() - moved.start() - 1;
+        let offset = self.offset(factors);
+        (least + offset..=most + offset).map(Case::Distance).collect()
+    }
+
+    /// The result in a case; the product comes from outside where the lane multiplies and one is given.
+    ///
+    /// # Panics
+    ///
+    /// Where an operand has another width, or the lane has no such case.
+    pub fn specify<L: Logic>(
+        self,
+        logic: &mut L,
+        operands: &[Vec<L::Bit>],
+        product: Option<&Product<L::Bit>>,
+        case: Case,
+    ) -> Specified<L::Bit> {
+        let widths: Vec<usize> = operands.iter().map(Vec::len).collect();
+        assert_eq!(widths, self.operand_widths(), "operands of {}", self.instruction);
+        match self.instruction.operation() {
+            Operation::Neg | Operation::Abs | Operation::Min | Operation::Max => Specified {
+                is_case: logic.constant(true),
+                result: self.selected(logic, operands),
+            },
+            _ => self.computed(logic, operands, product, case),
+        }
+    }
+
+    /// Whether operands are of a case; see [`Lane::specify`].
+    pub fn is_case<L: Logic>(
+        self,
+        logic: &mut L,
+        operands: &[Vec<L::Bit>],
+        product: Option<&Product<L::Bit>>,
+        case: Case,
+    ) -> L::Bit {
+        let terms = self.terms(logic, operands, product);
+        terms.are_of(logic, case)
+    }
+
+    /// The digits of a significand.
+    pub fn significand_bits(self) -> usize {
+        self.operand.fraction_bits + 1
+    }
+
+    fn has(self, modifier: Modifier) -> bool {
+        self.instruction.has(modifier)
+    }
+
+    /// The result of what only selects.
+    fn selected<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
+        let format = self.operand;
+        let mut seen: Vec<Vec<L::Bit>> = operands.to_vec();
+        if self.has(Modifier::Ftz) {
+            seen = seen.iter().map(|operand| flushed(logic, format, operand)).collect();
+        }
+        let place_of_sign = format.width() - 1;
+        if let [operand] = &seen[..] {
+            let nan = is_nan(logic, format, operand);
+            let mut result = operand.clone();
+            result[place_of_sign] = match self.instruction.operation() {
+                Operation::Neg => logic.not(result[place_of_sign]),
+                _ => logic.constant(false),
+            };
+            return canonical(logic, format, nan, &result);
+        }
+        let sign = self.has(Modifier::XorsignAbs).then(|| {
+            let signs = [0, 1].map(|operand: usize| operands[operand][place_of_sign]);
+            logic.xor(signs[0], signs[1])
+        });
+        if sign.is_some() {
+            seen.iter_mut()
+                .for_each(|operand| operand[place_of_sign] = logic.constant(false));
+        }
+        let greater = self.instruction.operation() == Operation::Max;
+        let mut result = extremum(logic, format, [&seen[0], &seen[1]], greater, self.has(Modifier::Nan));
+        if let Some(sign) = sign {
+            // Without its sign, the NaN of results is the only one here.
+            let nan = is_nan(logic, format, &result);
+            result[place_of_sign] = logic.and(sign, logic.not(nan));
+        }
+        result
+    }
+
+    /// The result of a sum or product.
+    fn computed<L: Logic>(
+        self,
+        logic: &mut L,
+        operands: &[Vec<L::Bit>],
+        product: Option<&Product<L::Bit>>,
+        case: Case,
+    ) -> Specified<L::Bit> {
+        let flushes = self.has(Modifier::Ftz);
+        let rounding = self.instruction.rounding();
+        let terms = self.terms(logic, operands, product);
+        let is_case = terms.are_of(logic, case);
+        let mut result = match (case, &terms.exact[..]) {
+            (Case::Special, _) => terms.special.encoded(logic, self.result),
+            (Case::Finite, [only]) => round(logic, self.result, rounding, flushes, only),
+            (Case::Distance(distance), [first, second]) => {
+                let sum = first.plus(logic, second, distance, rounding);
+                round(logic, self.result, rounding, flushes, &sum)
+            }
+            (case, _) => panic!("{} has no case {case:?}", self.instruction),
+        };
+        if self.has(Modifier::Sat) {
+            result = saturated(logic, self.result, &result);
+        }
+        if self.has(Modifier::Relu) {
+            result = rectified(logic, &result);
+        }
+        if self.has(Modifier::Oob) {
+            let found = [0, 1].map(|operand: usize| is_out_of_bounds(logic, &operands[operand]));
+            let found = logic.or(found[0], found[1]);
+            result = logic.only_if(logic.not(found), &result);
+        }
+        Specified { is_case, result }
+    }
+
+    /// The terms of the sum, of which a product alone has one.
+    fn terms<L: Logic>(
+        self,
+        logic: &mut L,
+        operands: &[Vec<L::Bit>],
+        product: Option<&Product<L::Bit>>,
+    ) -> Terms<L::Bit> {
+        let formats = self.formats_of_operands();
+        let mut unpacked: Vec<Unpacked<L::Bit>> = (formats.iter().zip(operands))
+            .map(|(format, operand)| Unpacked::of(logic, *format, operand, self.has(Modifier::Ftz)))
+            .collect();
+        if self.instruction.operation() == Operation::Sub {
+            unpacked[1].sign = logic.not(unpacked[1].sign);
+        }
+        let specials: Vec<L::Bit> = unpacked.iter().map(|operand| operand.special(logic)).collect();
+        let mut exact = Vec::new();
+        let mut special: Vec<Special<L::Bit>> = Vec::new();
+        let mut added = &unpacked[..];
+        if let ([a, b, rest @ ..], true) = (&unpacked[..], self.multiplies()) {
+            exact.push(self.product(logic, a, b, product));
+            special.push(Special::of_product(logic, a, b));
+            added = rest;
+        }
+        for (operand, format) in added.iter().zip(&formats[formats.len() - added.len()..]) {
+            exact.push(Exact {
+                sign: operand.sign,
+                magnitude: operand.significand.clone(),
+                place: self.place(logic, &[&operand.exponent], *format),
+            });
+            special.push(Special::of(operand));
+        }
+        let first = special.remove(0);
+        Terms {
+            exact,
+            special: special.iter().fold(first, |sum, term| sum.plus(logic, term)),
+            is_special: logic.any(&specials),
+        }
+    }
+
+    /// The product of two operands, its digits as given where they are.
+    fn product<L: Logic>(
+        self,
+        logic: &mut L,
+        a: &Unpacked<L::Bit>,
+        b: &Unpacked<L::Bit>,
+        given: Option<&Product<L::Bit>>,
+    ) -> Exact<L::Bit> {
+        let (digits, moved) = match given {
+            Some(Product { digits, moved }) => (digits.clone(), moved.clone()),
+            None => (logic.multiply(&a.significand, &b.significand), Vec::new()),
+        };
+        let place = self.place(logic, &[&a.exponent, &b.exponent], self.operand);
+        let moved = logic.resized(&moved, place.len());
+        Exact {
+            sign: logic.xor(a.sign, b.sign),
+            magnitude: digits,
+            place: logic.subtract(&place, &moved).0,
+        }
+    }
+
+    /// The place of the last digit of a number, or of a product of some, above the result's unit.
+    fn place<L: Logic>(self, logic: &mut L, exponents: &[&[L::Bit]], format: Format) -> Vec<L::Bit> {
+        // Sums of two exponents, with a sign and room for what a product was moved.
+        let width = self.operand.exponent_bits.max(self.result.exponent_bits) + 4;
+        let offset = exponents.len() as i64 * (format.unit() - 1) - self.result.unit();
+        let mut place = logic.number(offset.into(), width);
+        for exponent in exponents {
+            let exponent = logic.resized(exponent, width);
+            place = logic.sum(&place, &exponent);
+        }
+        place
+    }
+}
+
+/// What is added.
+struct Terms<B> {
+    exact: Vec<Exact<B>>,
+    /// The sum where it is no finite number.
+    special: Special<B>,
+    /// Whether an operand is none.
+    is_special: B,
+}
+
+impl<B: Copy> Terms<B> {
+    /// Whether they are of a case.
+    fn are_of<L: Logic<Bit = B>>(&self, logic: &mut L, case: Case) -> B {
+        match (case, &self.exact[..]) {
+            (Case::Special, _) => self.is_special,
+            (Case::Distance(distance), [first, second]) => {
+                let wanted = logic.number(distance.into(), first.place.len());
+                let (found, _) = logic.subtract(&first.place, &second.place);
+                let is_distance = logic.equal(&found, &wanted);
+                logic.and(is_distance, logic.not(self.is_special))
+            }
+            _ => logic.not(self.is_special),
+        }
+    }
+}

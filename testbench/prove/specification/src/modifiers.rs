@@ -1,0 +1,33 @@
+//! What `.sat`, `.relu` and `.oob` do.
+
+use halfpipe_isa::OOB_NAN_MAGNITUDE;
+
+use crate::format::Format;
+use crate::logic::Logic;
+use crate::words::Arithmetic;
+
+/// `.sat`: NaN and what has its sign set becomes +0, what is above 1 becomes 1.
+pub(crate) fn saturated<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> Vec<L::Bit> {
+    let (magnitude, sign) = encoded.split_at(encoded.len() - 1);
+    let infinity = logic.number(format.infinity(), magnitude.len());
+    let nan = logic.less(&infinity, magnitude);
+    let one = logic.number(format.one(), magnitude.len());
+    let above = logic.less(&one, magnitude);
+    let clamped = logic.choose(above, &one, magnitude);
+    let none = logic.or(nan, sign[0]);
+    let kept = logic.only_if(logic.not(none), &clamped);
+    logic.resized(&kept, encoded.len())
+}
+
+/// `.relu`: what has its sign set becomes +0. The NaN of a result has none.
+pub(crate) fn rectified<L: Logic>(logic: &mut L, encoded: &[L::Bit]) -> Vec<L::Bit> {
+    let sign = encoded[encoded.len() - 1];
+    logic.only_if(logic.not(sign), encoded)
+}
+
+/// Whether an operand is the NaN that `.oob` looks for.
+pub(crate) fn is_out_of_bounds<L: Logic>(logic: &mut L, encoded: &[L::Bit]) -> L::Bit {
+    let magnitude = &encoded[..encoded.len() - 1];
+    let wanted = logic.number(OOB_NAN_MAGNITUDE.into(), magnitude.len());
+    logic.equal(magnitude, &wanted)
+}

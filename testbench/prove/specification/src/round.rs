@@ -1,0 +1,118 @@
+//! The one rounding.
+
+use halfpipe_isa::Rounding;
+
+use crate::exact::Exact;
+use crate::format::Format;
+use crate::logic::Logic;
+use crate::words::Arithmetic;
+
+/// An exact number as the nearest of a format in the direction of a rounding; with `flushes`, one that is smaller than every
+/// normal number is zero instead.
+pub(crate) fn round<L: Logic>(
+    logic: &mut L,
+    format: Format,
+    rounding: Rounding,
+    flushes: bool,
+    exact: &Exact<L::Bit>,
+) -> Vec<L::Bit> {
+    let Exact { sign, magnitude, place } = exact;
+    let fraction_bits = format.fraction_bits;
+    let leading = leading_place(logic, magnitude);
+    // One bit for the sign, one for a carry.
+    let width = place.len().max(leading.len()) + 2;
+    let place = logic.extended(place, width);
+    let leading = logic.resized(&leading, width);
+    // The result's last digit is so many places above the lowest digit: as many as make the leading one the first of its
+    // digits, but the place is no lower than the format's unit.
+    let precision = logic.number(-(fraction_bits as i128), width);
+    let of_normal = logic.sum(&leading, &precision);
+    let zero = logic.number(0, width);
+    let (of_subnormal, _) = logic.subtract(&zero, &place);
+    let (difference, _) = logic.subtract(&of_normal, &of_subnormal);
+    let subnormal = difference[width - 1];
+    let last = logic.choose(subnormal, &of_subnormal, &of_normal);
+    // Digits below the lowest one, so that the last digit is never below them, and one more for half of a unit.
+    let digits = logic.raised(magnitude, fraction_bits + 1);
+    let offset = logic.number(fraction_bits as i128, width);
+    let amount = logic.sum(&last, &offset);
+    let (kept, lost) = shifted(logic, &digits, &amount, fraction_bits + 2);
+    let (half, significand) = (kept[0], &kept[1..]);
+    let inexact = logic.or(half, lost);
+    let up = match rounding {
+        Rounding::NearestEven => {
+            let odd_or_above = logic.or(lost, significand[0]);
+            logic.and(half, odd_or_above)
+        }
+        Rounding::TowardZero => logic.constant(false),
+        Rounding::TowardNegative => logic.and(inexact, *sign),
+        Rounding::TowardPositive => logic.and(inexact, logic.not(*sign)),
+    };
+    // The leading digit of a normal number is the one that its exponent is more than a subnormal's; a carry out of the
+    // significand is one too.
+    let exponent = logic.sum(&last, &place);
+    let field = logic.raised(&exponent, fraction_bits);
+    let significand = logic.resized(significand, field.len());
+    let (encoded, _) = logic.add(&field, &significand, up);
+    let infinity = logic.number(format.infinity(), encoded.len());
+    let below = logic.less(&encoded, &infinity);
+    let of_overflow = overflow(logic, format, rounding, *sign);
+    let bits = format.width() - 1;
+    let result = logic.choose(below, &encoded[..bits], &of_overflow);
+    let mut nonzero = logic.any(magnitude);
+    if flushes {
+        nonzero = logic.and(nonzero, logic.not(subnormal));
+    }
+    let mut result = logic.only_if(nonzero, &result);
+    result.push(*sign);
+    result
+}
+
+/// The place of the leading one, 0 where there is none.
+fn leading_place<L: Logic>(logic: &mut L, magnitude: &[L::Bit]) -> Vec<L::Bit> {
+    let mut above = logic.constant(false);
+    let mut leading = magnitude.to_vec();
+    for bit in leading.iter_mut().rev() {
+        let here = logic.and(*bit, logic.not(above));
+        above = logic.or(above, *bit);
+        *bit = here;
+    }
+    let width = (usize::BITS - (magnitude.len() - 1).leading_zeros()) as usize;
+    let bit_of_place = |logic: &mut L, bit: usize| {
+        let with: Vec<L::Bit> = (0..leading.len())
+            .filter(|place| place >> bit & 1 == 1)
+            .map(|place| leading[place])
+            .collect();
+        logic.any(&with)
+    };
+    (0..width).map(|bit| bit_of_place(logic, bit)).collect()
+}
+
+/// The lowest bits of a word shifted right by an amount that is not negative, and whether a 1 fell out.
+fn shifted<L: Logic>(logic: &mut L, word: &[L::Bit], amount: &[L::Bit], keep: usize) -> (Vec<L::Bit>, L::Bit) {
+    let mut word = word.to_vec();
+    let mut lost = logic.constant(false);
+    for (step, bit) in amount.iter().enumerate() {
+        let places = 1_usize.checked_shl(step as u32).unwrap_or(usize::MAX).min(word.len());
+        let falls_out = logic.any(&word[..places]);
+        let falls_out = logic.and(*bit, falls_out);
+        lost = logic.or(lost, falls_out);
+        let moved = logic.resized(&word[places..], word.len());
+        word = logic.choose(*bit, &moved, &word);
+    }
+    let kept = logic.resized(&word, keep);
+    (kept, lost)
+}
+
+/// What a number becomes that is too large.
+fn overflow<L: Logic>(logic: &mut L, format: Format, rounding: Rounding, sign: L::Bit) -> Vec<L::Bit> {
+    let bits = format.width() - 1;
+    let infinity = logic.number(format.infinity(), bits);
+    let largest = logic.number(format.infinity() - 1, bits);
+    match rounding {
+        Rounding::NearestEven => infinity,
+        Rounding::TowardZero => largest,
+        Rounding::TowardNegative => logic.choose(sign, &infinity, &largest),
+        Rounding::TowardPositive => logic.choose(sign, &largest, &infinity),
+    }
+}

@@ -1,0 +1,14 @@
+//! The text of this specification.
+
+/// Its files: what is proven is proven against these.
+pub const SOURCE: &[(&str, &str)] = &[
+    ("exact.rs", include_str!("exact.rs")),
+    ("extremum.rs", include_str!("extremum.rs")),
+    ("format.rs", include_str!("format.rs")),
+    ("lane.rs", include_str!("lane.rs")),
+    ("logic.rs", include_str!("logic.rs")),
+    ("modifiers.rs", include_str!("modifiers.rs")),
+    ("round.rs", include_str!("round.rs")),
+    ("special.rs", include_str!("special.rs")),
+    ("words.rs", include_str!("words.rs")),
+];

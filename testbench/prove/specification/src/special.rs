@@ -1,0 +1,55 @@
+//! NaNs and infinities.
+
+use crate::format::{Format, Unpacked};
+use crate::logic::Logic;
+use crate::words::Arithmetic;
+
+/// A sum or product that is no finite number.
+pub(crate) struct Special<B> {
+    pub nan: B,
+    pub infinite: B,
+    /// That of an infinity.
+    pub sign: B,
+}
+
+impl<B: Copy> Special<B> {
+    /// What an operand is.
+    pub fn of(operand: &Unpacked<B>) -> Special<B> {
+        Special {
+            nan: operand.nan,
+            infinite: operand.infinite,
+            sign: operand.sign,
+        }
+    }
+
+    /// Of a product: an infinity times zero is a NaN.
+    pub fn of_product<L: Logic<Bit = B>>(logic: &mut L, a: &Unpacked<B>, b: &Unpacked<B>) -> Special<B> {
+        let first = logic.and(a.infinite, b.zero);
+        let second = logic.and(a.zero, b.infinite);
+        let undefined = [a.nan, b.nan, first, second];
+        Special {
+            nan: logic.any(&undefined),
+            infinite: logic.or(a.infinite, b.infinite),
+            sign: logic.xor(a.sign, b.sign),
+        }
+    }
+
+    /// Of a sum: an infinity less an infinity is a NaN.
+    pub fn plus<L: Logic<Bit = B>>(&self, logic: &mut L, other: &Special<B>) -> Special<B> {
+        let opposite = logic.xor(self.sign, other.sign);
+        let undefined = logic.all(&[self.infinite, other.infinite, opposite]);
+        Special {
+            nan: logic.any(&[self.nan, other.nan, undefined]),
+            infinite: logic.or(self.infinite, other.infinite),
+            sign: logic.select(self.infinite, self.sign, other.sign),
+        }
+    }
+
+    /// The encoding of what is one of both.
+    pub fn encoded<L: Logic<Bit = B>>(&self, logic: &mut L, format: Format) -> Vec<B> {
+        let mut infinity = logic.number(format.infinity(), format.width() - 1);
+        infinity.push(self.sign);
+        let nan = logic.number(format.nan(), format.width());
+        logic.choose(self.nan, &nan, &infinity)
+    }
+}

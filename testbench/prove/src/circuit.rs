@@ -1,0 +1,42 @@
+//! What Yosys makes of a module's Verilog, as a graph.
+
+use halfpipe_specification::Logic;
+use halfpipe_testbench::engine::gates::network::{Network, Node};
+
+use crate::graph::{Graph, Literal};
+
+/// A network whose registers hold what they do now.
+pub struct Stepped {
+    /// Its outputs now.
+    pub outputs: Vec<Literal>,
+    /// What each register takes next.
+    pub next: Vec<Literal>,
+}
+
+/// One clock cycle of a network, from these inputs and what the registers hold.
+pub fn step(graph: &mut Graph, network: &Network, inputs: &[Literal], held: &[Literal]) -> Stepped {
+    let mut bits: Vec<Literal> = Vec::new();
+    for (_, node) in network.nodes() {
+        let made = match node {
+            Node::Constant(value) => graph.constant(value),
+            Node::Input(number) => inputs[number],
+            Node::Register(number) => held[number],
+            Node::Not(bit) => !bits[bit.number() as usize],
+            Node::And(one, other) => graph.and(bits[one.number() as usize], bits[other.number() as usize]),
+            Node::Or(one, other) => graph.or(bits[one.number() as usize], bits[other.number() as usize]),
+            Node::Xor(one, other) => graph.xor(bits[one.number() as usize], bits[other.number() as usize]),
+            Node::Select { select, zero, one } => {
+                let [select, zero, one] = [select, zero, one].map(|bit| bits[bit.number() as usize]);
+                graph.select(select, one, zero)
+            }
+        };
+        bits.push(made);
+    }
+    let of = |these: &[halfpipe_testbench::engine::gates::network::Bit]| {
+        these.iter().map(|bit| bits[bit.number() as usize]).collect()
+    };
+    Stepped {
+        outputs: of(network.outputs()),
+        next: of(network.next()),
+    }
+}

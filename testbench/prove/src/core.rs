@@ -1,0 +1,219 @@
+//! The core: that each of its operations is the instruction, and what happens beside them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use halfpipe_hdl::design::{Design, DesignError, Function as Operation, Interface, Options, Role};
+use halfpipe_hdl::fpu::UNKNOWN_RESULT;
+use halfpipe_hdl::unit::Multiplier;
+use halfpipe_net::Netlist;
+use halfpipe_specification::{Arithmetic, Lane};
+
+use crate::formula::{Formula, Method};
+use crate::function::{Hardware, OtherFactors};
+use crate::graph::{Graph, Literal};
+use crate::lemma::Lemma;
+use crate::netlist::{outputs, Multiplications, Open};
+use crate::{pipelined, unit};
+
+/// A core without registers, its products single multiplications.
+#[derive(Clone)]
+struct Core {
+    netlist: Arc<Netlist>,
+    interface: Interface,
+}
+
+impl Core {
+    /// That of the same instructions as a design.
+    fn of(design: &Design) -> Result<Core, DesignError> {
+        let tag = design.interface().port(Role::TagIn).map_or(1, |port| port.width);
+        let options = Options {
+            multiplier: Multiplier::Block(&[]),
+            tag_bits: tag,
+            ..Options::of_latency(0)
+        };
+        let core = Design::core(&design.instructions(), &options)?;
+        Ok(Core {
+            netlist: Arc::new(core.lane().clone()),
+            interface: core.interface().clone(),
+        })
+    }
+
+    /// Any data inputs.
+    fn inputs(&self, graph: &mut Graph) -> Vec<Vec<Literal>> {
+        let ports = self.interface.inputs();
+        ports.map(|port| graph.inputs(port.width as usize)).collect()
+    }
+
+    fn input_position(&self, role: Role) -> usize {
+        self.interface.input_position(role).expect("a core has this input")
+    }
+
+    fn output_position(&self, role: Role) -> usize {
+        self.interface.output_position(role).expect("a core has this output")
+    }
+
+    /// A claim about what it makes of any inputs, or of an operation's: `wrong` is what cannot be.
+    fn claim(
+        &self,
+        operation: Option<usize>,
+        wrong: impl Fn(&mut Graph, &[Vec<Literal>], &[Vec<Literal>]) -> Vec<Literal>,
+    ) -> Formula {
+        let mut graph = Graph::new();
+        let mut inputs = self.inputs(&mut graph);
+        if let Some(operation) = operation {
+            let position = self.input_position(Role::Op);
+            inputs[position] = graph.number(operation as i128, inputs[position].len());
+        }
+        let made = outputs(&mut graph, &self.netlist, &inputs, &mut Open::default());
+        let refuted = wrong(&mut graph, &inputs, &made);
+        let names = self.interface.inputs().map(|port| port.name.clone());
+        Formula {
+            graph,
+            refuted,
+            words: names.zip(inputs).collect(),
+            ..Formula::default()
+        }
+    }
+}
+
+/// One lane of a core that is told one operation.
+struct CoreLane {
+    core: Core,
+    operation: Operation,
+    op: usize,
+    lane: usize,
+    lanes: usize,
+}
+
+impl Hardware for CoreLane {
+    /// The operation's number is known, and in the registers the lane's share of the operands. All other bits are open.
+    fn result(
+        &self,
+        graph: &mut Graph,
+        operands: &[Vec<Literal>],
+        multiplications: &mut dyn Multiplications,
+    ) -> Vec<Literal> {
+        let Core { netlist, interface } = &self.core;
+        let mut inputs = self.core.inputs(graph);
+        let position = self.core.input_position(Role::Op);
+        inputs[position] = graph.number(self.op as i128, inputs[position].len());
+        for (position, bits) in interface.operand_positions(&self.operation).zip(operands) {
+            inputs[position][self.lane * bits.len()..][..bits.len()].copy_from_slice(bits);
+        }
+        let made = outputs(graph, netlist, &inputs, multiplications);
+        let width = self.operation.signature().results()[0].width() as usize / self.lanes;
+        made[self.core.output_position(Role::Result(0))][self.lane * width..][..width].to_vec()
+    }
+}
+
+/// Why there is nothing to prove of a core.
+#[derive(Debug, thiserror::Error)]
+pub enum CoreError {
+    /// There is no such core.
+    #[error(transparent)]
+    Design(#[from] DesignError),
+    /// The multiplier is not where it is looked for.
+    #[error(transparent)]
+    Factors(#[from] OtherFactors),
+}
+
+/// The lemmas that together say that a core without registers computes each of its instructions.
+///
+/// # Errors
+///
+/// [`CoreError`] where its multiplier has other factors than its operands.
+pub fn function(design: &Design) -> Result<Vec<Lemma>, CoreError> {
+    let core = Core::of(design)?;
+    let mut lemmas = vec![tag(&core), foreign(&core)];
+    for (op, instruction) in design.instructions().into_iter().enumerate() {
+        let lanes = instruction.ty().lanes() as usize;
+        for lane in 0..lanes {
+            let hardware = CoreLane {
+                core: core.clone(),
+                operation: instruction.into(),
+                op,
+                lane,
+                lanes,
+            };
+            let place = match lanes {
+                1 => String::new(),
+                _ => format!(", lane {lane}"),
+            };
+            let of_lane = unit::lane(instruction, Arc::new(hardware))?;
+            lemmas.extend(of_lane.into_iter().map(|mut lemma| {
+                lemma.name = format!("{instruction}{place}: {}", lemma.name);
+                lemma
+            }));
+        }
+        lemmas.extend(rest(&core, op, &instruction.into()));
+    }
+    Ok(lemmas)
+}
+
+/// The lemmas that say that a core with registers is the one without.
+///
+/// # Errors
+///
+/// [`CoreError`] where there is no such core.
+pub fn module(design: &Design) -> Result<Vec<Lemma>, CoreError> {
+    let core = Core::of(design)?;
+    let lanes = design.instructions().into_iter().filter_map(Lane::of);
+    let factors: BTreeSet<usize> = lanes
+        .filter(|lane| lane.multiplies())
+        .map(Lane::significand_bits)
+        .collect();
+    // The one multiplier takes factors of all formats.
+    let widest: Vec<usize> = factors.last().copied().into_iter().collect();
+    Ok(pipelined::lemmas(design, core.netlist, &widest))
+}
+
+/// That the tag comes out as it went in.
+fn tag(core: &Core) -> Lemma {
+    let core = core.clone();
+    Lemma::new("tag", "tag_out is tag_in", Method::Solve, move || {
+        core.claim(None, |graph, inputs, outputs| {
+            let given = &inputs[core.input_position(Role::TagIn)];
+            let same = graph.equal(given, &outputs[core.output_position(Role::TagOut)]);
+            vec![!same]
+        })
+    })
+}
+
+/// What comes of an `op` that is none.
+fn foreign(core: &Core) -> Lemma {
+    let core = core.clone();
+    let statement = format!("an op that is none of the core's gives {UNKNOWN_RESULT:#x}");
+    Lemma::new("foreign op", statement, Method::Solve, move || {
+        core.claim(None, |graph, inputs, outputs| {
+            let op = &inputs[core.input_position(Role::Op)];
+            let count = graph.number(core.interface.operations().len() as i128, op.len() + 1);
+            let op = graph.resized(op, op.len() + 1);
+            let known = graph.less(&op, &count);
+            let result = &outputs[core.output_position(Role::Result(0))];
+            let wanted = graph.number(UNKNOWN_RESULT.into(), result.len());
+            let same = graph.equal(result, &wanted);
+            vec![!known, !same]
+        })
+    })
+}
+
+/// That the bits above an operation's result are 0, where there are some.
+fn rest(core: &Core, op: usize, operation: &Operation) -> Option<Lemma> {
+    let width = operation.signature().results()[0].width() as usize;
+    let all = core
+        .interface
+        .outputs()
+        .nth(core.output_position(Role::Result(0)))?
+        .width as usize;
+    let core = core.clone();
+    let name = format!("{}: rest", operation.name());
+    (width < all).then(|| {
+        Lemma::new(name, "the bits above the result are 0", Method::Solve, move || {
+            core.claim(Some(op), |graph, _, outputs| {
+                let result = &outputs[core.output_position(Role::Result(0))];
+                vec![graph.any(&result[width..])]
+            })
+        })
+    })
+}

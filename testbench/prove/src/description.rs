@@ -1,0 +1,41 @@
+//! How an instruction is proven, in words.
+
+use halfpipe_isa::Instruction;
+
+use crate::theorem::{lane_of, Subject, TheoremError};
+
+/// How the function of an instruction is proven, in a sentence or two.
+///
+/// # Errors
+///
+/// [`TheoremError`] where its datapath is none that there are lemmas about.
+pub fn description(instruction: Instruction) -> Result<String, TheoremError> {
+    let lane = lane_of(instruction);
+    let lemmas = Subject::Lane(lane).lemmas()?;
+    let operands = lane.signature().operands().iter();
+    let bits: u32 = operands.map(|operand| operand.width()).sum();
+    let has = |name: &str| lemmas.iter().any(|lemma| lemma.name == name);
+    let distances = lemmas.iter().filter(|lemma| lemma.name.starts_with("distance")).count();
+    let how = match distances {
+        0 if has("every value") => format!("One lane gives what the exact model does for each of its 2^{bits} operands."),
+        0 if has("finite") => format!(
+            "A solver decides two formulas about one lane, which together are about all 2^{bits} operands: infinities and NaNs, and \
+             finite numbers. The product is left open in them: any number of which what they assume is true."
+        ),
+        0 => format!("A solver decides one formula about one lane and all 2^{bits} of its operands."),
+        _ => {
+            let open = match has("product") {
+                true => " The product is left open in them: any number of which what they assume is true.",
+                false => "",
+            };
+            format!(
+                "A solver decides {} formulas about one lane, which together are about all 2^{bits} operands: infinities and NaNs, \
+                 and finite numbers by each distance of the last digits of the two terms.{open}",
+                distances + 1
+            )
+        }
+    };
+    Ok(format!(
+        "{how} That a module at any latency is this datapath in each lane, and that every path has as many registers, is proven apart."
+    ))
+}

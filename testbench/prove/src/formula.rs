@@ -1,0 +1,249 @@
+//! Formulas, and what comes of trying to refute them.
+
+use halfpipe_specification::{Arithmetic, Logic};
+use sha2::{Digest, Sha256};
+
+use crate::graph::{Gate, Graph, Literal};
+use crate::lemma::short;
+use crate::solver::Solver;
+use crate::sweep::sweep;
+
+/// A claim about all values of the inputs of a graph: where every one of some bits is 1, not all of some others are.
+#[derive(Clone, Debug, Default)]
+pub struct Formula {
+    /// The bits are bits of this graph.
+    pub graph: Graph,
+    /// What is taken for granted.
+    pub assumed: Vec<Literal>,
+    /// What cannot be then, all at once.
+    pub refuted: Vec<Literal>,
+    /// What a counterexample is told by: words of inputs, each with its name.
+    pub words: Vec<(String, Vec<Literal>)>,
+    /// Products whose bits are inputs: of these two factors.
+    pub products: Vec<OpenProduct>,
+}
+
+/// A product that is left open: its bits are inputs of the graph, about which a formula assumes some of what is true of products.
+#[derive(Clone, Debug)]
+pub struct OpenProduct {
+    /// What is multiplied.
+    pub factors: [Vec<Literal>; 2],
+    /// The bits that stand for the product.
+    pub product: Vec<Literal>,
+}
+
+/// What came of a formula.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It holds for all values.
+    Holds,
+    /// It does not, with these values of its words.
+    Fails(Vec<u128>),
+    /// Nothing fulfils what it assumes, so that it says nothing.
+    Vacuous,
+    /// It does not hold of the bits that stand for a product, but it does of every true product.
+    TooWeak,
+}
+
+/// How a formula is decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// By a solver.
+    Solve,
+    /// By trying all values of the inputs.
+    Enumerate,
+    /// By making equal nodes one before a solver sees it.
+    Sweep,
+}
+
+/// The most inputs whose values are all tried.
+const MOST_ENUMERATED: usize = 26;
+
+impl Formula {
+    /// A digest of what it claims, whatever its nodes are numbered.
+    pub fn digest(&self) -> String {
+        let mut hasher = Sha256::new();
+        let mut numbers = vec![0_u32; self.graph.gates().len()];
+        let roots: Vec<Literal> = self.assumed.iter().chain(&self.refuted).copied().collect();
+        for (number, node) in self.graph.cone(&roots).into_iter().enumerate() {
+            numbers[node] = number as u32;
+            let gate = self.graph.gates()[node];
+            let kind = match gate {
+                Gate::False => 0_u8,
+                Gate::Input => 1,
+                Gate::And(..) => 2,
+                Gate::Xor(..) => 3,
+                Gate::Select(..) => 4,
+            };
+            hasher.update([kind]);
+            for operand in gate.operands() {
+                hasher.update((numbers[operand.node()] << 1 | u32::from(operand.is_inverted())).to_le_bytes());
+            }
+        }
+        for (list, bits) in [(b"a", &self.assumed), (b"r", &self.refuted)] {
+            hasher.update(list);
+            for bit in bits {
+                hasher.update((numbers[bit.node()] << 1 | u32::from(bit.is_inverted())).to_le_bytes());
+            }
+        }
+        short(hasher.finalize())
+    }
+
+    /// Decides it.
+    pub fn decide(&self, method: Method) -> Outcome {
+        match method {
+            Method::Solve => self.solve(),
+            Method::Enumerate => self.enumerate(),
+            Method::Sweep => self.swept().solve(),
+        }
+    }
+
+    /// The same formula, equal nodes made one.
+    fn swept(&self) -> Formula {
+        let words = self.words.iter().flat_map(|(_, word)| word);
+        let roots: Vec<Literal> = self.assumed.iter().chain(&self.refuted).chain(words).copied().collect();
+        let swept = sweep(&self.graph, &roots);
+        let bits = |bits: &[Literal]| bits.iter().map(|bit| swept.bit(*bit)).collect::<Vec<_>>();
+        Formula {
+            assumed: bits(&self.assumed),
+            refuted: bits(&self.refuted),
+            words: self
+                .words
+                .iter()
+                .map(|(name, word)| (name.clone(), bits(word)))
+                .collect(),
+            products: Vec::new(),
+            graph: swept.graph,
+        }
+    }
+
+    fn solve(&self) -> Outcome {
+        if self.refuted.contains(&Literal::FALSE) && self.assumed.is_empty() {
+            return Outcome::Holds;
+        }
+        let mut solver = Solver::new();
+        if solver.find(&self.graph, &self.assumed).is_none() {
+            return Outcome::Vacuous;
+        }
+        let all: Vec<Literal> = self.assumed.iter().chain(&self.refuted).copied().collect();
+        match solver.find(&self.graph, &all) {
+            None => Outcome::Holds,
+            Some(values) if self.products.iter().all(|open| open.is_product(&values)) => {
+                Outcome::Fails(self.told(&values))
+            }
+            Some(_) => self.solve_products(),
+        }
+    }
+
+    /// Values that refute the formula with true products.
+    fn solve_products(&self) -> Outcome {
+        let mut graph = self.graph.clone();
+        let mut all: Vec<Literal> = self.assumed.iter().chain(&self.refuted).copied().collect();
+        for OpenProduct { factors, product } in &self.products {
+            let found = graph.multiply(&factors[0], &factors[1]);
+            all.push(graph.equal(&found, product));
+        }
+        match Solver::new().find(&graph, &all) {
+            None => Outcome::TooWeak,
+            Some(values) => Outcome::Fails(self.told(&values)),
+        }
+    }
+
+    fn told(&self, values: &[bool]) -> Vec<u128> {
+        let words = self.words.iter();
+        words.map(|(_, word)| value(word, values)).collect()
+    }
+
+    fn enumerate(&self) -> Outcome {
+        let roots: Vec<Literal> = self.assumed.iter().chain(&self.refuted).copied().collect();
+        let inputs = self
+            .graph
+            .cone(&roots)
+            .into_iter()
+            .filter(|node| self.graph.gates()[*node] == Gate::Input);
+        let inputs: Vec<usize> = inputs.collect();
+        assert!(inputs.len() <= MOST_ENUMERATED, "{} inputs are too many", inputs.len());
+        let mut place_of = vec![None; self.graph.gates().len()];
+        for (place, node) in inputs.iter().enumerate() {
+            place_of[*node] = Some(place);
+        }
+        // The first six inputs are the place among 64 side by side.
+        let blocks = 1_u64 << inputs.len().saturating_sub(PATTERNS.len());
+        let mut is_vacuous = true;
+        let mut values = Vec::new();
+        for block in 0..blocks {
+            let input = |node: usize| match place_of[node] {
+                None => 0,
+                Some(place) if place < PATTERNS.len() => PATTERNS[place],
+                Some(place) => 0_u64.wrapping_sub(block >> (place - PATTERNS.len()) & 1),
+            };
+            self.graph.simulate_into(&mut values, input);
+            let all = |bits: &[Literal]| bits.iter().fold(u64::MAX, |all, bit| all & bit.of_values(&values));
+            let assumed = all(&self.assumed);
+            is_vacuous &= assumed == 0;
+            let wrong = assumed & all(&self.refuted);
+            if wrong != 0 {
+                let lane = wrong.trailing_zeros();
+                let values: Vec<bool> = values.iter().map(|value| value >> lane & 1 == 1).collect();
+                return Outcome::Fails(self.told(&values));
+            }
+        }
+        match is_vacuous {
+            true => Outcome::Vacuous,
+            false => Outcome::Holds,
+        }
+    }
+}
+
+/// All values of six bits, side by side.
+const PATTERNS: [u64; 6] = [
+    0xAAAA_AAAA_AAAA_AAAA,
+    0xCCCC_CCCC_CCCC_CCCC,
+    0xF0F0_F0F0_F0F0_F0F0,
+    0xFF00_FF00_FF00_FF00,
+    0xFFFF_0000_FFFF_0000,
+    0xFFFF_FFFF_0000_0000,
+];
+
+impl OpenProduct {
+    /// Whether the product's bits are those of the product of the factors.
+    fn is_product(&self, values: &[bool]) -> bool {
+        let [first, second] = [0, 1].map(|factor: usize| value(&self.factors[factor], values));
+        first * second == value(&self.product, values)
+    }
+}
+
+/// Something that is true of two factors and their product, and ties the product's leading one to theirs.
+///
+/// Where a factor has its top bit set, the product is the other factor or more from there on; it is always less than the
+/// other factor one place higher. Where both factors reach a place, the product reaches twice that.
+pub fn relation<L: Logic>(logic: &mut L, first: &[L::Bit], second: &[L::Bit], product: &[L::Bit]) -> L::Bit {
+    let mut wrong = Vec::new();
+    for (one, other) in [(first, second), (second, first)] {
+        let top = one.len() - 1;
+        let other_above = logic.resized(other, product.len() - top);
+        let smaller = logic.less(&product[top..], &other_above);
+        wrong.push(logic.and(one[top], smaller));
+        let smaller = logic.less(&product[one.len()..], other);
+        let nonzero = logic.any(other);
+        wrong.push(logic.and(nonzero, logic.not(smaller)));
+    }
+    for place in 0..first.len().min(second.len()) {
+        let reached = [&first[place..], &second[place..], &product[2 * place..]].map(|bits| logic.any(bits));
+        let both = logic.and(reached[0], reached[1]);
+        wrong.push(logic.and(both, logic.not(reached[2])));
+    }
+    let factors = [first, second].map(|factor| logic.any(factor));
+    let both = logic.and(factors[0], factors[1]);
+    let nonzero = logic.any(product);
+    wrong.push(logic.and(nonzero, logic.not(both)));
+    let any = logic.any(&wrong);
+    logic.not(any)
+}
+
+/// The number that a word is.
+fn value(word: &[Literal], values: &[bool]) -> u128 {
+    word.iter().rev().fold(0, |number, bit| {
+        number << 1 | u128::from(values[bit.node()] != bit.is_inverted())
+    })
+}

@@ -1,0 +1,287 @@
+//! That a lane of hardware computes what its instruction says.
+
+use std::sync::Arc;
+
+use halfpipe_specification::{Arithmetic, Case, Lane, Product};
+
+use crate::formula::{relation, Formula, Method, Outcome};
+use crate::graph::{Graph, Literal};
+use crate::lemma::Lemma;
+use crate::netlist::{Multiplications, Open};
+
+/// Hardware for one lane of an instruction.
+pub trait Hardware: Send + Sync {
+    /// Puts it into a graph: its result for these operands.
+    fn result(
+        &self,
+        graph: &mut Graph,
+        operands: &[Vec<Literal>],
+        multiplications: &mut dyn Multiplications,
+    ) -> Vec<Literal>;
+}
+
+/// A lane of an instruction and the hardware that is to compute it.
+#[derive(Clone)]
+pub struct Function {
+    lane: Lane,
+    hardware: Arc<dyn Hardware>,
+    /// The operands' names.
+    names: Vec<String>,
+    /// How many places factors are moved up before they are multiplied, rising: one of these for each operand.
+    moves: Vec<usize>,
+}
+
+/// Hardware whose factors are not those of its operands.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "the factor {factor:#x} of its multiplication is not the operand's significand {significand:#x}, moved up or not"
+)]
+pub struct OtherFactors {
+    factor: u128,
+    significand: u128,
+}
+
+impl Function {
+    /// The lane and its hardware.
+    ///
+    /// # Errors
+    ///
+    /// [`OtherFactors`] where it multiplies something else than its operands.
+    pub fn new(lane: Lane, names: &[&str], hardware: Arc<dyn Hardware>) -> Result<Function, OtherFactors> {
+        let mut function = Function {
+            lane,
+            hardware,
+            names: names.iter().map(|name| (*name).to_owned()).collect(),
+            moves: Vec::new(),
+        };
+        if lane.multiplies() {
+            for position in 0..2 {
+                while let Some(moved) = function.other_move(position)? {
+                    function.moves.push(moved);
+                    function.moves.sort_unstable();
+                }
+            }
+        }
+        Ok(function)
+    }
+
+    /// The lemmas that together say that the result is right for all operands.
+    pub fn lemmas(&self) -> Vec<Lemma> {
+        let moves = [self.moves.first(), self.moves.last()];
+        let [least, most] = moves.map(|moved| 2 * moved.map_or(0, |moved| *moved as i64));
+        let cases = self.lane.cases(least..=most);
+        let mut lemmas = Vec::new();
+        if self.lane.multiplies() {
+            for position in 0..2 {
+                lemmas.push(self.factor(position));
+            }
+            lemmas.push(self.relation());
+        }
+        if cases.len() > 1 {
+            lemmas.push(self.cover(&cases));
+        }
+        lemmas.extend(cases.into_iter().map(|case| self.case(case)));
+        lemmas
+    }
+
+    /// Operands, the hardware's result for them, and its product as the specification takes it.
+    fn built(&self) -> Built {
+        let mut graph = Graph::new();
+        let widths = self.lane.operand_widths().into_iter();
+        let operands: Vec<Vec<Literal>> = widths.map(|width| graph.inputs(width)).collect();
+        let mut open = Open::default();
+        let result = self.hardware.result(&mut graph, &operands, &mut open);
+        // Products that the result is not made of do not matter.
+        let cone = graph.cone(&result);
+        let mut products = open.products;
+        products.retain(|open| open.product.iter().any(|bit| cone.binary_search(&bit.node()).is_ok()));
+        let mut assumed = Vec::new();
+        let product = products.first().map(|open| {
+            assumed.push(relation(&mut graph, &open.factors[0], &open.factors[1], &open.product));
+            let moved =
+                [0, 1].map(|position: usize| self.moved_by(&mut graph, &operands[position], &open.factors[position]));
+            Product {
+                digits: open.product.clone(),
+                moved: graph.sum(&moved[0], &moved[1]),
+            }
+        });
+        let words = self.names.iter().cloned().zip(operands.iter().cloned()).collect();
+        Built {
+            formula: Formula {
+                graph,
+                assumed,
+                refuted: Vec::new(),
+                words,
+                products,
+            },
+            operands,
+            result,
+            product,
+        }
+    }
+
+    /// By how many places a factor was moved up, which is one of the known ones.
+    fn moved_by(&self, graph: &mut Graph, operand: &[Literal], factor: &[Literal]) -> Vec<Literal> {
+        let mut moved = graph.number(0, MOVED_BITS);
+        for (number, places) in self.moves.iter().enumerate() {
+            let value = graph.number(*places as i128, MOVED_BITS);
+            moved = match number {
+                0 => value,
+                _ => {
+                    let is_it = self.is_moved(graph, operand, factor, *places);
+                    graph.choose(is_it, &value, &moved)
+                }
+            };
+        }
+        moved
+    }
+
+    /// Whether a factor is the operand's significand, moved up by so many places.
+    fn is_moved(&self, graph: &mut Graph, operand: &[Literal], factor: &[Literal], places: usize) -> Literal {
+        let significand = self.lane.significand(graph, operand);
+        let width = factor.len().max(significand.len() + places);
+        let up = graph.resized(&graph.raised(&significand, places), width);
+        let factor = graph.resized(factor, width);
+        graph.equal(&up, &factor)
+    }
+
+    /// The claim that a factor is moved up by none of the known places.
+    fn unmoved(&self, position: usize) -> Built {
+        let mut built = self.built();
+        let formula = &mut built.formula;
+        let operand = &built.operands[position];
+        let factor = &formula.products[0].factors[position];
+        let known = self.moves.iter().map(|places| {
+            let is_it = self.is_moved(&mut formula.graph, operand, factor, *places);
+            !is_it
+        });
+        formula.refuted = known.collect();
+        formula.assumed.clear();
+        built
+    }
+
+    /// A number of places that a factor is moved up by and that is not known yet.
+    fn other_move(&self, position: usize) -> Result<Option<usize>, OtherFactors> {
+        let Built {
+            mut formula, operands, ..
+        } = self.unmoved(position);
+        let significand = self.lane.significand(&mut formula.graph, &operands[position]);
+        // Of a zero nothing can be said.
+        let nonzero = formula.graph.any(&significand);
+        formula.refuted.push(nonzero);
+        let factor = formula.products[0].factors[position].clone();
+        formula.words = vec![("factor".to_owned(), factor), ("significand".to_owned(), significand)];
+        let Outcome::Fails(values) = formula.decide(Method::Solve) else {
+            return Ok(None);
+        };
+        let [factor, significand] = [values[0], values[1]];
+        let places = factor.trailing_zeros().checked_sub(significand.trailing_zeros());
+        match places.filter(|places| significand << places == factor) {
+            Some(places) => Ok(Some(places as usize)),
+            None => Err(OtherFactors { factor, significand }),
+        }
+    }
+
+    /// That a factor is the operand's significand, moved up or not.
+    fn factor(&self, position: usize) -> Lemma {
+        let name = &self.names[position];
+        let moves: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
+        let statement = match &self.moves[..] {
+            [0] => format!("the factor of {name} is its significand"),
+            _ => format!(
+                "the factor of {name} is its significand, moved up by {} places",
+                moves.join(" or ")
+            ),
+        };
+        let function = self.clone();
+        Lemma::new(format!("factor {name}"), statement, Method::Solve, move || {
+            let Built {
+                mut formula, operands, ..
+            } = function.unmoved(position);
+            formula.words = vec![(function.names[position].clone(), operands[position].clone())];
+            formula.products.clear();
+            formula
+        })
+    }
+
+    /// That what the cases assume of the product is true of every product.
+    fn relation(&self) -> Lemma {
+        let width = self.lane.significand_bits();
+        let statement =
+            format!("what the cases assume of a product is true of all products of {width} bits by {width}");
+        Lemma::new("product", statement, Method::Enumerate, move || {
+            let mut graph = Graph::new();
+            let [first, second] = [graph.inputs(width), graph.inputs(width)];
+            let product = graph.multiply(&first, &second);
+            let holds = relation(&mut graph, &first, &second, &product);
+            Formula {
+                graph,
+                refuted: vec![!holds],
+                words: vec![("first".to_owned(), first), ("second".to_owned(), second)],
+                ..Formula::default()
+            }
+        })
+    }
+
+    /// That the cases are all operands.
+    fn cover(&self, cases: &[Case]) -> Lemma {
+        let function = self.clone();
+        let cases = cases.to_vec();
+        let statement = format!("all operands are of one of the {} cases", cases.len());
+        Lemma::new("cover", statement, Method::Solve, move || {
+            let mut built = function.built();
+            for case in &cases {
+                let is_case =
+                    function
+                        .lane
+                        .is_case(&mut built.formula.graph, &built.operands, built.product.as_ref(), *case);
+                built.formula.refuted.push(!is_case);
+            }
+            built.formula.assumed.clear();
+            built.formula.products.clear();
+            built.formula
+        })
+    }
+
+    /// That the result is right in a case.
+    fn case(&self, case: Case) -> Lemma {
+        let (name, statement) = match case {
+            Case::Every => ("result".to_owned(), "the result is right".to_owned()),
+            Case::Special => (
+                "special".to_owned(),
+                "the result is right where an operand is infinite or no number".to_owned(),
+            ),
+            Case::Finite => ("finite".to_owned(), "the result is right where both operands are finite".to_owned()),
+            Case::Distance(distance) => (
+                format!("distance {distance}"),
+                format!("the result is right where the last digit of the first term is {distance} places above that of the second"),
+            ),
+        };
+        let function = self.clone();
+        Lemma::new(name, statement, Method::Solve, move || {
+            let Built {
+                mut formula,
+                operands,
+                result,
+                product,
+            } = function.built();
+            let graph = &mut formula.graph;
+            let specified = function.lane.specify(graph, &operands, product.as_ref(), case);
+            let same = graph.equal(&specified.result, &result);
+            formula.assumed.push(specified.is_case);
+            formula.refuted.push(!same);
+            formula
+        })
+    }
+}
+
+/// The bits of how many places a product is moved.
+const MOVED_BITS: usize = 6;
+
+/// A lane in a graph.
+struct Built {
+    formula: Formula,
+    operands: Vec<Vec<Literal>>,
+    result: Vec<Literal>,
+    product: Option<Product<Literal>>,
+}

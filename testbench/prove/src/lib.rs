@@ -1,0 +1,20 @@
+//! Proofs that a module computes its instruction for every operand.
+
+pub mod circuit;
+pub mod contract;
+pub mod core;
+pub mod description;
+pub mod formula;
+pub mod function;
+pub mod graph;
+pub mod ledger;
+pub mod lemma;
+pub mod mapped;
+pub mod netlist;
+pub mod pipelined;
+pub mod ranks;
+pub mod solver;
+pub mod sweep;
+pub mod table;
+pub mod theorem;
+pub mod unit;

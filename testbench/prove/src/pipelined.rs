@@ -1,0 +1,70 @@
+//! What there is to prove of registers and of products: that a design with them is the datapath without.
+
+use std::sync::Arc;
+
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::Multiplier;
+use halfpipe_net::Netlist;
+use halfpipe_specification::Arithmetic;
+
+use crate::formula::{Formula, Method};
+use crate::graph::{Graph, Literal};
+use crate::lemma::Lemma;
+use crate::netlist::{outputs, Multiplications, Open, Rows};
+use crate::ranks::ranks;
+
+/// The lemmas that say that a design is a datapath with as many registers on every path as its latency says. Its products are of
+/// factors with so many bits.
+pub fn lemmas(design: &Design, datapath: Arc<Netlist>, factors: &[usize]) -> Vec<Lemma> {
+    let has_rows = design.multiplier() == Multiplier::Rows;
+    let mut lemmas: Vec<Lemma> = match has_rows {
+        true => factors.iter().map(|bits| rows(*bits)).collect(),
+        false => Vec::new(),
+    };
+    let module = design.module().clone();
+    let statement = format!(
+        "at latency {} it is the datapath that the function is proven of",
+        design.latency()
+    );
+    lemmas.push(Lemma::new("datapath", statement, Method::Sweep, move || {
+        let mut graph = Graph::new();
+        let ports = &datapath.inputs;
+        let inputs: Vec<Vec<Literal>> = ports.iter().map(|port| graph.inputs(port.width as usize)).collect();
+        let mut multiplications: Box<dyn Multiplications> = match has_rows {
+            true => Box::new(Rows),
+            false => Box::new(Open::default()),
+        };
+        let [made, wanted] =
+            [&module.lane, &datapath].map(|netlist| outputs(&mut graph, netlist, &inputs, &mut *multiplications));
+        let names = ports.iter().map(|port| port.name.clone());
+        let same = graph.equal(&made.concat(), &wanted.concat());
+        Formula {
+            graph,
+            refuted: vec![!same],
+            words: names.zip(inputs).collect(),
+            ..Formula::default()
+        }
+    }));
+    if design.latency() > 0 {
+        lemmas.push(ranks(design.module().clone()));
+    }
+    lemmas
+}
+
+/// That the sum of rows is the product.
+fn rows(bits: usize) -> Lemma {
+    let statement = format!("the sum of rows is the product, for all {bits} bits by {bits}");
+    Lemma::new(format!("rows {bits}"), statement, Method::Enumerate, move || {
+        let mut graph = Graph::new();
+        let [first, second] = [graph.inputs(bits), graph.inputs(bits)];
+        let made = Rows.product(&mut graph, &first, &second);
+        let wanted = graph.multiply(&first, &second);
+        let same = graph.equal(&made, &wanted);
+        Formula {
+            graph,
+            refuted: vec![!same],
+            words: vec![("first".to_owned(), first), ("second".to_owned(), second)],
+            ..Formula::default()
+        }
+    })
+}

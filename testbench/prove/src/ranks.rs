@@ -1,0 +1,50 @@
+//! That the registers of a netlist lie in ranks.
+
+use std::sync::Arc;
+
+use halfpipe_net::{Module, Op};
+
+use crate::lemma::{Lemma, Verdict};
+
+/// That every path of a module leads through as many registers as its latency says.
+pub fn ranks(module: Arc<Module>) -> Lemma {
+    let statement = format!(
+        "every path from an operand to the result leads through {} ranks of registers",
+        module.latency
+    );
+    Lemma::seen("ranks", statement, move || {
+        let wrong = |what: String| Err(Verdict::Unproven(what));
+        // How many registers lie before each net; of what depends on constants alone, any number.
+        let mut before: Vec<Option<u32>> = Vec::new();
+        for id in module.lane.ids() {
+            let node = module.lane.node(id);
+            let mut rank = (node.op == Op::Input).then_some(0);
+            for operand in &node.operands {
+                let Some(of_operand) = before[operand.index()] else {
+                    continue;
+                };
+                if rank.replace(of_operand).is_some_and(|other| other != of_operand) {
+                    return wrong(format!(
+                        "net {} is made of nets behind {of_operand} registers and others",
+                        id.index()
+                    ));
+                }
+            }
+            before.push(rank.map(|rank| rank + u32::from(node.is_register())));
+        }
+        for output in &module.lane.outputs {
+            match before[output.net.index()] {
+                Some(rank) if rank != module.latency => {
+                    return wrong(format!("{} lies behind {rank} registers", output.name));
+                }
+                _ => {}
+            }
+        }
+        let registers = module
+            .lane
+            .ids()
+            .filter(|id| module.lane.node(*id).is_register())
+            .count();
+        Ok(format!("{registers} registers in {} ranks", module.latency))
+    })
+}

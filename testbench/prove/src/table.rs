@@ -1,0 +1,62 @@
+//! Functions of one operand that are no arithmetic: tanh and ex2, by all values.
+
+use std::sync::Arc;
+
+use halfpipe_isa::Instruction;
+use halfpipe_reference::{evaluate_lane, Formats};
+use sha2::{Digest, Sha256};
+
+use crate::function::Hardware;
+use crate::graph::{Gate, Graph, Literal};
+use crate::lemma::{short, Lemma, Verdict};
+use crate::netlist::Schoolbook;
+
+/// The bits of the operand.
+const BITS: usize = 16;
+
+/// That a lane gives what the model on big integers does, for every value of its operand.
+pub fn every_value(instruction: Instruction, hardware: Arc<dyn Hardware>) -> Lemma {
+    let statement = format!(
+        "the result is right for each of the {} values of the operand",
+        1 << BITS
+    );
+    Lemma::seen("every value", statement, move || {
+        let mut graph = Graph::new();
+        let operand = graph.inputs(BITS);
+        let result = hardware.result(&mut graph, std::slice::from_ref(&operand), &mut Schoolbook);
+        let mut place_of = vec![None; graph.gates().len()];
+        for (place, bit) in operand.iter().enumerate() {
+            place_of[bit.node()] = Some(place);
+        }
+        let is_foreign = |node: &usize| graph.gates()[*node] == Gate::Input && place_of[*node].is_none();
+        if graph.cone(&result).iter().any(is_foreign) {
+            return Err(Verdict::Unproven(
+                "the result is made of more than the operand".to_owned(),
+            ));
+        }
+        let formats = Formats::from(instruction.ty());
+        let mut hasher = Sha256::new();
+        let mut values = Vec::new();
+        for block in (0..1_u32 << BITS).step_by(64) {
+            graph.simulate_into(&mut values, |node| {
+                let place = place_of[node].unwrap_or(BITS);
+                (0..64).fold(0, |word, lane| word | u64::from((block + lane) >> place & 1) << lane)
+            });
+            for lane in 0..64 {
+                let found = value(&result, &values, lane);
+                let expected = evaluate_lane(instruction, formats, &[block + lane]);
+                hasher.update(found.to_le_bytes());
+                if found != expected {
+                    return Err(Verdict::Fails(vec![("a".to_owned(), (block + lane).into())]));
+                }
+            }
+        }
+        Ok(format!("{instruction} {}", short(hasher.finalize())))
+    })
+}
+
+fn value(word: &[Literal], values: &[u64], lane: u32) -> u32 {
+    word.iter().rev().fold(0, |number, bit| {
+        number << 1 | (bit.of_values(values) >> lane & 1) as u32
+    })
+}

@@ -1,0 +1,174 @@
+//! What is proven of a module: that it computes its instruction for every operand.
+
+use std::fmt::{self, Display, Formatter};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::LazyLock;
+
+use halfpipe_hdl::design::Design;
+use halfpipe_isa::Instruction;
+use halfpipe_specification::SOURCE;
+use halfpipe_testbench::device::Device;
+use halfpipe_testbench::engine::Mapping;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::core::{self, CoreError};
+use crate::function::OtherFactors;
+use crate::lemma::{short, Decided, Lemma};
+use crate::mapped::{self, MappedError};
+use crate::unit;
+
+/// Which theorem about an instruction it is.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Key {
+    /// The instruction, or `fpu`.
+    pub theorem: String,
+    /// Enabled clock cycles from operands to result.
+    pub latency: u32,
+    /// What products are made of.
+    pub multiplier: String,
+    /// Whose cells the netlist has that Yosys makes of the Verilog; none for the generator's own netlist.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub target: Option<String>,
+}
+
+impl Key {
+    /// The theorem about a design, or about the netlist that Yosys makes of it.
+    pub fn of(design: &Design, target: Option<Mapping>) -> Key {
+        Key {
+            theorem: design.interface().mnemonic(),
+            latency: design.latency(),
+            multiplier: design.multiplier().name().to_owned(),
+            target: target.map(|mapping| mapping.name().to_owned()),
+        }
+    }
+}
+
+/// Why there is no theorem.
+#[derive(Debug, thiserror::Error)]
+pub enum TheoremError {
+    /// The multiplier is not where it is looked for.
+    #[error(transparent)]
+    Factors(#[from] OtherFactors),
+    /// There is nothing to prove of the core.
+    #[error(transparent)]
+    Core(#[from] CoreError),
+    /// There is no netlist.
+    #[error(transparent)]
+    Mapped(#[from] MappedError),
+}
+
+/// What a function's lemmas are about.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject<'d> {
+    /// One lane of an instruction, the same in all its modules.
+    Lane(Instruction),
+    /// A core of many.
+    Core(&'d Design),
+}
+
+impl<'d> Subject<'d> {
+    /// That which a design is of.
+    pub fn of(design: &'d Design) -> Subject<'d> {
+        match design.interface().instruction() {
+            Some(instruction) => Subject::Lane(lane_of(instruction)),
+            None => Subject::Core(design),
+        }
+    }
+
+    /// The lemmas that say that it computes what it should.
+    ///
+    /// # Errors
+    ///
+    /// [`TheoremError`] where its datapath is none that these lemmas are about.
+    pub fn lemmas(self) -> Result<Vec<Lemma>, TheoremError> {
+        Ok(match self {
+            Subject::Lane(lane) => unit::function(lane)?,
+            Subject::Core(design) => core::function(design)?,
+        })
+    }
+
+    /// The digest of the hardware that they are about: of its structure.
+    pub fn netlist(self) -> String {
+        match self {
+            Subject::Lane(lane) => unit::datapath(lane).digest().to_string(),
+            Subject::Core(design) => design.lane().digest().to_string(),
+        }
+    }
+}
+
+impl Display for Subject<'_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Lane(lane) => write!(formatter, "{lane}"),
+            Subject::Core(design) => formatter.write_str(&design.interface().mnemonic()),
+        }
+    }
+}
+
+/// The digest of the specification's text.
+pub fn specification() -> &'static str {
+    static DIGEST: LazyLock<String> =
+        LazyLock::new(|| digest_of(SOURCE.iter().flat_map(|(file, text)| [*file, *text])));
+    &DIGEST
+}
+
+/// The instruction whose module is one lane of another's: that of the same modifiers, without x2.
+pub fn lane_of(instruction: Instruction) -> Instruction {
+    let (ty, all) = (instruction.ty(), Instruction::all().iter());
+    let is_lane = |other: &&Instruction| {
+        other.ty().lanes() == 1
+            && (other.ty().element(), other.ty().result_element()) == (ty.element(), ty.result_element())
+            && other.operation() == instruction.operation()
+            && other.modifiers().eq(instruction.modifiers())
+    };
+    all.copied().find(|other| is_lane(&other)).unwrap_or(instruction)
+}
+
+/// The lemmas about a design, beside those of its function.
+///
+/// # Errors
+///
+/// [`TheoremError`] where there is nothing to prove of a core.
+pub fn module(design: &Design) -> Result<Vec<Lemma>, TheoremError> {
+    Ok(match design.interface().is_core() {
+        false => unit::module(design),
+        true => core::module(design)?,
+    })
+}
+
+/// The lemmas about the netlist that Yosys makes of a device's Verilog: that it keeps the contract and computes what the design
+/// does.
+///
+/// # Errors
+///
+/// [`TheoremError`] where there is no netlist.
+pub fn netlist(design: &Design, device: &dyn Device, mapping: Mapping) -> Result<Vec<Lemma>, TheoremError> {
+    let mut lemmas = mapped::netlist(device, design, mapping)?;
+    for lemma in &mut lemmas {
+        lemma.name = format!("{mapping} {}", lemma.name);
+    }
+    Ok(lemmas)
+}
+
+/// Decides lemmas, as many at once as there are processors. `on_progress` hears how many are decided.
+pub fn decide(lemmas: &[Lemma], on_progress: &(dyn Fn(u64) + Sync)) -> Vec<Decided> {
+    let done = AtomicU64::new(0);
+    let decided = lemmas.par_iter().with_max_len(1).map(|lemma| {
+        let decided = lemma.decide();
+        on_progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        decided
+    });
+    decided.collect()
+}
+
+/// A digest of texts.
+pub fn digest_of<'d>(texts: impl IntoIterator<Item = &'d str>) -> String {
+    let mut hasher = Sha256::new();
+    for text in texts {
+        hasher.update((text.len() as u64).to_le_bytes());
+        hasher.update(text);
+    }
+    short(hasher.finalize())
+}
