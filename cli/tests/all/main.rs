@@ -3,6 +3,7 @@
 mod board;
 mod build;
 mod cache;
+mod ci;
 mod common;
 mod complaints;
 mod dependencies;
@@ -16,6 +17,7 @@ mod fpu;
 mod full_disk;
 mod generate;
 mod installed;
+mod ledger;
 mod list;
 mod output;
 mod prove;
