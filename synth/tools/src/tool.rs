@@ -27,6 +27,8 @@ pub enum Tool {
     Sby,
     /// Proofs that two netlists do the same.
     Abc,
+    /// Proofs about floating point.
+    Bitwuzla,
     /// Packages of cores.
     Fusesoc,
     /// Python with cocotb.
@@ -61,7 +63,7 @@ pub const TOOLS_INSTALL: &str = "halfpipe tools install";
 pub const BY_TOOLS_INSTALL: &str = "`halfpipe tools install` installs it";
 
 /// The tools that are of no family.
-static TABLE: [(Tool, Program); 11] = [
+static TABLE: [(Tool, Program); 12] = [
     (
         Tool::Yosys,
         Program {
@@ -134,6 +136,17 @@ static TABLE: [(Tool, Program); 11] = [
             command: "yosys-abc",
             purpose: "the proofs that a mutant changes nothing",
             version_argument: Some("-h"),
+            installation: BY_TOOLS_INSTALL,
+            is_pinned: true,
+            is_needed: false,
+        },
+    ),
+    (
+        Tool::Bitwuzla,
+        Program {
+            command: "bitwuzla",
+            purpose: "the tests' proofs that a specification is the theory's",
+            version_argument: Some("--version"),
             installation: BY_TOOLS_INSTALL,
             is_pinned: true,
             is_needed: false,
