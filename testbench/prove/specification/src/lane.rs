@@ -22,7 +22,7 @@ pub struct Lane {
 }
 
 /// A part of all operands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Case {
     /// All of them.
     Every,
@@ -346,6 +346,7 @@ impl<B: Copy> Terms<B> {
     /// Whether they are of a case.
     fn are_of<L: Logic<Bit = B>>(&self, logic: &mut L, case: Case) -> B {
         match (case, &self.exact[..]) {
+            (Case::Every, _) => logic.constant(true),
             (Case::Special, _) => self.is_special,
             (Case::Distance(distance), [first, second]) => {
                 let wanted = logic.number(distance.into(), first.place.len());

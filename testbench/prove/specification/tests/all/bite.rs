@@ -1,0 +1,46 @@
+//! That what the other tests do finds a wrong lane.
+
+use halfpipe_isa::{Instruction, Modifier, Rounding};
+use rayon::prelude::*;
+
+use crate::common::draw::Draw;
+use crate::common::lanes::instructions;
+use crate::common::share::seed;
+use crate::common::trial::Trial;
+
+/// A share of what the test of all instructions draws, which draws operands of every distance too.
+const HARD: usize = 1 << 11;
+
+/// Whether two instructions of the same operands are the same function: what is below 0 becomes +0 with `.sat`, and above it
+/// both roundings go down.
+fn are_same(one: Instruction, other: Instruction) -> bool {
+    let goes_down = |instruction: Instruction| {
+        instruction.has(Modifier::Sat)
+            && [Rounding::TowardZero, Rounding::TowardNegative].contains(&instruction.rounding())
+    };
+    one.operation() == other.operation() && goes_down(one) && goes_down(other)
+}
+
+/// The lane of every instruction against every other one of the same operands: another rounding, modifier or operation.
+#[test]
+fn the_lane_of_every_other_instruction_is_found() {
+    let seed = seed();
+    let all = instructions();
+    all.par_iter().for_each(|right| {
+        let operands = Draw::of(*right, seed).hard(HARD);
+        let difference = |lane: &Instruction| Trial::of(*lane).against(*right).difference(operands.iter().copied());
+        assert_eq!(difference(right), None, "seed {seed}");
+        let operands_of = |instruction: &Instruction| instruction.signature().operands().len();
+        let others = all
+            .iter()
+            .filter(|other| other.ty() == right.ty() && operands_of(other) == operands_of(right));
+        let passing: Vec<&Instruction> = others
+            .filter(|other| *other != right && !are_same(**other, *right))
+            .filter(|other| difference(other).is_none())
+            .collect();
+        assert!(
+            passing.is_empty(),
+            "the lanes of {passing:?} pass for that of {right}, seed {seed}"
+        );
+    });
+}

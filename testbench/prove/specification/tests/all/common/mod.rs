@@ -1,0 +1,7 @@
+//! What the tests of all formats have in common.
+
+pub mod draw;
+pub mod lanes;
+pub mod share;
+pub mod trial;
+pub mod words;

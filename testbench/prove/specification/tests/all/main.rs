@@ -1,0 +1,7 @@
+//! The specification against the model on big integers, which it shares nothing with.
+
+mod bite;
+mod common;
+mod pairs;
+mod real;
+mod small;

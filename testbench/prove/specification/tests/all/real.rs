@@ -1,0 +1,29 @@
+//! Every instruction in its own formats, on operands that are hard.
+
+use rayon::prelude::*;
+
+use crate::common::draw::Draw;
+use crate::common::lanes::instructions;
+use crate::common::share::{all, seed};
+use crate::common::trial::Trial;
+
+/// Hard operands of each instruction.
+const HARD: usize = 1 << 12;
+
+/// Operands of each instruction and distance.
+const OF_A_DISTANCE: usize = 64;
+
+/// How many times as many there are where all is tried.
+const MORE: usize = 16;
+
+#[test]
+fn hard_operands_and_every_distance() {
+    let seed = seed();
+    let times = if all() { MORE } else { 1 };
+    instructions().into_par_iter().with_max_len(1).for_each(|instruction| {
+        let mut draw = Draw::of(instruction, seed);
+        let mut operands = draw.hard(HARD * times);
+        operands.extend(draw.of_every_distance(OF_A_DISTANCE * times));
+        assert_eq!(Trial::of(instruction).difference(operands), None, "seed {seed}");
+    });
+}
