@@ -1,0 +1,3 @@
+//! Proofs, tried.
+
+mod theory;
