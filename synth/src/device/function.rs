@@ -102,12 +102,14 @@ pub struct Table {
     pub inputs: &'static [&'static str],
 }
 
-/// A place of a carry chain: the table says whether a carry goes on, the lower quarter of the table, read at its first two
-/// inputs, whether one begins where none goes on.
+/// A place of a carry chain: the table says whether a carry goes on, the lowest part of the table, read at its first inputs,
+/// whether one begins where none goes on.
 #[derive(Clone, Copy, Debug)]
 pub struct CarryPlace {
     /// The table in front.
     pub table: Table,
+    /// How many of the table's first inputs say whether a carry begins.
+    pub beginning_inputs: usize,
     /// The pin of the sum: the table's entry, and the carry that comes in added where the place does not begin a chain.
     pub sum: &'static str,
     /// Which places begin a chain.

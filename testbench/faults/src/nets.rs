@@ -34,6 +34,12 @@ impl<'n> Operation<'n, '_> {
             .collect()
     }
 
+    /// An earlier net, by its index in the netlist. Panics where it is none.
+    pub(crate) fn at(&self, index: usize) -> Net<'n> {
+        let id = self.netlist.ids().nth(index).expect("an index of the netlist");
+        self.moved[&id]
+    }
+
     /// An earlier net, by `stage.name`. Panics where there is none: the fault would not be the one that was meant.
     pub fn net(&self, path: &str) -> Net<'n> {
         let mut found = self.netlist.ids().filter(|id| self.moved.contains_key(id));
@@ -57,7 +63,7 @@ pub fn replace(netlist: &Netlist, path: &str, replacement: impl for<'n> Fn(&Oper
 }
 
 /// Builds a netlist anew, letting `visit` exchange any net for another.
-fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Operation<'n, '_>, NetId) -> Net<'n>) -> Netlist {
+pub(crate) fn rebuild(netlist: &Netlist, visit: impl for<'n> Fn(&Operation<'n, '_>, NetId) -> Net<'n>) -> Netlist {
     let builder = Builder::new();
     builder.name_blocks(netlist.blocks);
     let mut moved: HashMap<NetId, Net<'_>> = HashMap::new();

@@ -1,11 +1,14 @@
 //! That a pipeline keeps the contract of a module, for any number of clock cycles.
 //!
 //! One clock cycle is a function of the inputs and of what the registers hold. From a few claims about that one function follows
-//! what happens in all of them: where `enable` is 0, nothing moves but that a reset clears `out_valid`; where it is 1, every
-//! register of the data takes what the rank before it makes, whatever the control signals are; and `out_valid` is `in_valid`
-//! of as many enabled cycles ago as there are ranks, unless a reset came between.
+//! what happens in all of them: where `enable` is 0, nothing moves but that a reset clears `out_valid`; where it is 1, the data
+//! registers take what they do whatever the control signals are; and `out_valid` is `in_valid` of as many enabled cycles ago as
+//! the latency says, unless a reset came between. So the data registers go from one enabled cycle to the next as if there were no
+//! other, and what the outputs show of operands is seen in as many cycles in a row.
+//!
+//! Nothing is taken for granted of what a register holds first. What a netlist says of that, if it does, is not looked at: after
+//! power-up `out_valid` may be anything until the first edge with `reset` at 1, which clears all its registers at once.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use halfpipe_specification::{Arithmetic, Logic};
@@ -14,8 +17,8 @@ use halfpipe_testbench::engine::gates::network::Network;
 
 use crate::circuit::{step, Stepped};
 use crate::formula::{Formula, Method};
-use crate::graph::{Gate, Graph, Literal};
-use crate::lemma::{Lemma, Verdict};
+use crate::graph::{Graph, Literal};
+use crate::lemma::Lemma;
 
 /// The control inputs come first.
 const CONTROL: usize = IN_VALID + 1;
@@ -60,7 +63,7 @@ impl Pipeline {
         if latency == 0 {
             return Ok(pipeline);
         }
-        let cycle = pipeline.cycle(&[(ENABLE, true), (RESET, false)], &[]);
+        let cycle = pipeline.cycle(&[(ENABLE, true), (RESET, false)]);
         let mut bit = cycle.stepped.outputs[OUT_VALID];
         while let Some(register) = cycle.held.iter().position(|held| *held == bit) {
             if pipeline.valid.contains(&register) {
@@ -76,11 +79,10 @@ impl Pipeline {
         }
     }
 
-    /// The lemmas that together are the contract.
+    /// The lemmas that together are the contract, but for what the outputs show of operands: see [`Pipeline::outputs`].
     pub fn lemmas(&self) -> Vec<Lemma> {
-        let pipeline = || self.clone();
         let latency = self.latency;
-        let (valid, hold, control, ranks) = (pipeline(), pipeline(), pipeline(), pipeline());
+        let (valid, hold, control) = (self.clone(), self.clone(), self.clone());
         vec![
             Lemma::new(
                 "valid",
@@ -96,50 +98,44 @@ impl Pipeline {
             ),
             Lemma::new(
                 "control",
-                "where enable is 1 neither reset nor in_valid nor out_valid's registers change what the data becomes",
+                "neither reset nor in_valid nor out_valid's registers change what the data becomes where enable is 1, and no \
+                 control signal what is shown of it",
                 Method::Solve,
                 move || control.data_ignores_control(),
-            ),
-            Lemma::seen(
-                "ranks",
-                format!("every path from a data input to a data output leads through {latency} registers"),
-                move || ranks.ranks().map_err(Verdict::Unproven),
             ),
         ]
     }
 
-    /// The data outputs as a function of the data inputs, those of `latency` enabled cycles ago.
+    /// What the data outputs show `latency` enabled cycles after these data inputs. What the registers held before, and what the
+    /// inputs are in all other cycles, are inputs of the graph of their own: a formula of this holds whatever they are.
     pub fn outputs(&self, graph: &mut Graph, data: &[Literal]) -> Vec<Literal> {
         if self.latency == 0 {
             return step(graph, &self.network, data, &[]).outputs;
         }
-        let mut inputs = vec![Literal::FALSE; CONTROL];
-        inputs[ENABLE] = Literal::TRUE;
-        inputs.extend(data);
-        // The same inputs come again and again until they have arrived.
-        let mut held = vec![Literal::FALSE; self.network.next().len()];
+        let mut control = vec![Literal::FALSE; CONTROL];
+        control[ENABLE] = Literal::TRUE;
+        let mut data = data.to_vec();
+        let mut held = graph.inputs(self.network.next().len());
         for _ in 0..self.latency {
-            held = step(graph, &self.network, &inputs, &held).next;
+            held = step(graph, &self.network, &[&control[..], &data].concat(), &held).next;
+            data = graph.inputs(data.len());
         }
-        let mut outputs = step(graph, &self.network, &inputs, &held).outputs;
+        let mut outputs = step(graph, &self.network, &[&control[..], &data].concat(), &held).outputs;
         outputs.split_off(OUT_VALID + 1)
     }
 
-    /// A clock cycle in which some inputs and some registers are known.
-    fn cycle(&self, inputs: &[(usize, bool)], registers: &[usize]) -> Cycle {
+    /// A clock cycle in which some inputs are known.
+    fn cycle(&self, known: &[(usize, bool)]) -> Cycle {
         let mut graph = Graph::new();
-        let mut all = graph.inputs(self.network.inputs());
-        let mut held = graph.inputs(self.network.next().len());
-        for (number, value) in inputs {
-            all[*number] = graph.constant(*value);
+        let mut inputs = graph.inputs(self.network.inputs());
+        let held = graph.inputs(self.network.next().len());
+        for (number, value) in known {
+            inputs[*number] = graph.constant(*value);
         }
-        for register in registers {
-            held[*register] = Literal::FALSE;
-        }
-        let stepped = step(&mut graph, &self.network, &all, &held);
+        let stepped = step(&mut graph, &self.network, &inputs, &held);
         Cycle {
             graph,
-            inputs: all,
+            inputs,
             held,
             stepped,
         }
@@ -155,8 +151,8 @@ impl Pipeline {
             inputs,
             held,
             stepped,
-        } = self.cycle(&[], &[]);
-        let mut wrong = Vec::new();
+        } = self.cycle(&[]);
+        let mut wrong = vec![graph.xor(stepped.outputs[OUT_VALID], held[self.valid[0]])];
         for (place, register) in self.valid.iter().enumerate() {
             let before = self
                 .valid
@@ -175,7 +171,7 @@ impl Pipeline {
             inputs,
             held,
             stepped,
-        } = self.cycle(&[(ENABLE, false)], &[]);
+        } = self.cycle(&[(ENABLE, false)]);
         let wrong = self
             .data()
             .map(|register| graph.xor(held[register], stepped.next[register]))
@@ -189,17 +185,17 @@ impl Pipeline {
             inputs,
             held,
             stepped,
-        } = self.cycle(&[(ENABLE, true)], &[]);
-        let mut calm = inputs.clone();
-        let mut quiet = held;
+        } = self.cycle(&[]);
+        let mut moving = inputs.clone();
+        moving[ENABLE] = Literal::TRUE;
+        let moved = step(&mut graph, &self.network, &moving, &held);
+        let (mut calm, mut quiet) = (moving, held);
         (calm[RESET], calm[IN_VALID]) = (Literal::FALSE, Literal::FALSE);
         self.valid.iter().for_each(|register| quiet[*register] = Literal::FALSE);
         let other = step(&mut graph, &self.network, &calm, &quiet);
-        let mut pairs: Vec<(Literal, Literal)> = self
-            .data()
-            .map(|register| (stepped.next[register], other.next[register]))
-            .collect();
-        pairs.extend(stepped.outputs.into_iter().zip(other.outputs).skip(OUT_VALID + 1));
+        let data = self.data().map(|register| (moved.next[register], other.next[register]));
+        let shown = stepped.outputs.into_iter().zip(other.outputs).skip(OUT_VALID + 1);
+        let pairs: Vec<(Literal, Literal)> = data.chain(shown).collect();
         let wrong = pairs.into_iter().map(|(one, other)| graph.xor(one, other)).collect();
         self.formula(graph, &inputs, wrong)
     }
@@ -212,109 +208,5 @@ impl Pipeline {
             words: vec![("inputs".to_owned(), inputs.to_vec())],
             ..Formula::default()
         }
-    }
-
-    /// Finds the rank of every register, and that the outputs come from the last rank.
-    fn ranks(&self) -> Result<String, String> {
-        let fixed = [(ENABLE, true), (RESET, false), (IN_VALID, false)];
-        let Cycle {
-            graph,
-            inputs,
-            held,
-            stepped,
-        } = self.cycle(&fixed, &self.valid);
-        let Sources { of_nodes } = Sources::of(&graph, &inputs[CONTROL..], &held);
-        let mut ranks: Vec<Option<Option<u32>>> = vec![None; held.len()];
-        for register in self.data() {
-            self.rank(register, &of_nodes, &stepped.next, &mut ranks)?;
-        }
-        let mut counts = vec![0_u32; self.latency as usize + 1];
-        for rank in ranks.iter().flatten().flatten() {
-            let count = counts.get_mut(*rank as usize);
-            *count.ok_or_else(|| format!("a register lies behind {rank} ranks"))? += 1;
-        }
-        for output in &stepped.outputs[OUT_VALID + 1..] {
-            for source in &of_nodes[output.node()] {
-                match source {
-                    Source::Input => return Err("an output depends on an input of the same cycle".to_owned()),
-                    Source::Register(register) => match ranks[*register].flatten() {
-                        Some(rank) if rank != self.latency => {
-                            return Err(format!("an output comes from rank {rank} of {}", self.latency));
-                        }
-                        _ => {}
-                    },
-                }
-            }
-        }
-        Ok(format!("ranks {counts:?}"))
-    }
-
-    /// The rank of a register: one more than that of all it takes its bit from. A register of a constant has none.
-    fn rank(
-        &self,
-        register: usize,
-        sources: &[BTreeSet<Source>],
-        next: &[Literal],
-        ranks: &mut Vec<Option<Option<u32>>>,
-    ) -> Result<Option<u32>, String> {
-        if let Some(known) = ranks[register] {
-            return Ok(known);
-        }
-        // A register that depends on itself finds this.
-        ranks[register] = Some(Some(u32::MAX));
-        let mut found = None;
-        for source in &sources[next[register].node()] {
-            let before = match source {
-                Source::Input => Some(0),
-                Source::Register(before) => self.rank(*before, sources, next, ranks)?,
-            };
-            let Some(before) = before else { continue };
-            let rank = before.checked_add(1).ok_or("a register depends on itself")?;
-            if found.replace(rank).is_some_and(|other| other != rank) {
-                return Err(format!(
-                    "a register takes its bit from ranks {} and {before}",
-                    found.unwrap_or(rank) - 1
-                ));
-            }
-        }
-        ranks[register] = Some(found);
-        Ok(found)
-    }
-}
-
-/// What a bit of one cycle is made of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Source {
-    /// A data input.
-    Input,
-    /// What a register holds.
-    Register(usize),
-}
-
-struct Sources {
-    of_nodes: Vec<BTreeSet<Source>>,
-}
-
-impl Sources {
-    fn of(graph: &Graph, data: &[Literal], held: &[Literal]) -> Sources {
-        let mut own: Vec<Option<Source>> = vec![None; graph.gates().len()];
-        data.iter().for_each(|bit| own[bit.node()] = Some(Source::Input));
-        for (register, bit) in held.iter().enumerate() {
-            own[bit.node()] = Some(Source::Register(register));
-        }
-        // The constant stands for the registers that are known.
-        own[Literal::FALSE.node()] = None;
-        let mut of_nodes: Vec<BTreeSet<Source>> = Vec::with_capacity(own.len());
-        for (node, gate) in graph.gates().iter().enumerate() {
-            let mut sources: BTreeSet<Source> = match gate {
-                Gate::Input => own[node].into_iter().collect(),
-                _ => BTreeSet::new(),
-            };
-            for operand in gate.operands() {
-                sources.extend(of_nodes[operand.node()].iter().copied());
-            }
-            of_nodes.push(sources);
-        }
-        Sources { of_nodes }
     }
 }

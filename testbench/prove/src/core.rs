@@ -140,7 +140,7 @@ pub fn function(design: &Design) -> Result<Vec<Lemma>, CoreError> {
                 1 => String::new(),
                 _ => format!(", lane {lane}"),
             };
-            let of_lane = unit::lane(instruction, Arc::new(hardware))?;
+            let of_lane = unit::function_of(instruction, Arc::new(hardware))?;
             lemmas.extend(of_lane.into_iter().map(|mut lemma| {
                 lemma.name = format!("{instruction}{place}: {}", lemma.name);
                 lemma
@@ -165,7 +165,7 @@ pub fn module(design: &Design) -> Result<Vec<Lemma>, CoreError> {
         .collect();
     // The one multiplier takes factors of all formats.
     let widest: Vec<usize> = factors.last().copied().into_iter().collect();
-    Ok(pipelined::lemmas(design, core.netlist, &widest))
+    Ok(pipelined::lemmas(design.module().clone(), design.multiplier(), core.netlist, &widest))
 }
 
 /// That the tag comes out as it went in.

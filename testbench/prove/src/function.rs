@@ -31,14 +31,22 @@ pub struct Function {
     moves: Vec<usize>,
 }
 
-/// Hardware whose factors are not those of its operands.
+/// Hardware that does not multiply its operands.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "the factor {factor:#x} of its multiplication is not the operand's significand {significand:#x}, moved up or not"
-)]
-pub struct OtherFactors {
-    factor: u128,
-    significand: u128,
+pub enum OtherFactors {
+    /// It has no multiplication.
+    #[error("nothing is multiplied in it")]
+    None,
+    /// A factor is something else.
+    #[error("the factor {factor:#x} of its multiplication is not the operand's significand {significand:#x}, moved up or not")]
+    Factor {
+        /// The factor.
+        factor: u128,
+        /// The significand of the operand that it should be.
+        significand: u128,
+        /// All operands.
+        operands: Vec<u128>,
+    },
 }
 
 impl Function {
@@ -55,6 +63,9 @@ impl Function {
             moves: Vec::new(),
         };
         if lane.multiplies() {
+            if function.built().formula.products.is_empty() {
+                return Err(OtherFactors::None);
+            }
             for position in 0..2 {
                 while let Some(moved) = function.other_move(position)? {
                     function.moves.push(moved);
@@ -67,9 +78,18 @@ impl Function {
 
     /// The lemmas that together say that the result is right for all operands.
     pub fn lemmas(&self) -> Vec<Lemma> {
+        self.lemmas_of(self.cases())
+    }
+
+    /// The cases that operands fall into.
+    pub fn cases(&self) -> Vec<Case> {
         let moves = [self.moves.first(), self.moves.last()];
         let [least, most] = moves.map(|moved| 2 * moved.map_or(0, |moved| *moved as i64));
-        let cases = self.lane.cases(least..=most);
+        self.lane.cases(least..=most)
+    }
+
+    /// The same lemmas by cases of the caller's, which one of the lemmas says are all operands.
+    pub fn lemmas_of(&self, cases: Vec<Case>) -> Vec<Lemma> {
         let mut lemmas = Vec::new();
         if self.lane.multiplies() {
             for position in 0..2 {
@@ -77,7 +97,7 @@ impl Function {
             }
             lemmas.push(self.relation());
         }
-        if cases.len() > 1 {
+        if cases != [Case::Every] {
             lemmas.push(self.cover(&cases));
         }
         lemmas.extend(cases.into_iter().map(|case| self.case(case)));
@@ -170,7 +190,9 @@ impl Function {
         let nonzero = formula.graph.any(&significand);
         formula.refuted.push(nonzero);
         let factor = formula.products[0].factors[position].clone();
-        formula.words = vec![("factor".to_owned(), factor), ("significand".to_owned(), significand)];
+        let names = formula.words.iter().map(|(name, _)| name.clone()).zip(operands);
+        let factors = [("factor".to_owned(), factor), ("significand".to_owned(), significand)];
+        formula.words = factors.into_iter().chain(names).collect();
         let Outcome::Fails(values) = formula.decide(Method::Solve) else {
             return Ok(None);
         };
@@ -178,7 +200,11 @@ impl Function {
         let places = factor.trailing_zeros().checked_sub(significand.trailing_zeros());
         match places.filter(|places| significand << places == factor) {
             Some(places) => Ok(Some(places as usize)),
-            None => Err(OtherFactors { factor, significand }),
+            None => Err(OtherFactors::Factor {
+                factor,
+                significand,
+                operands: values[2..].to_vec(),
+            }),
         }
     }
 

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use halfpipe_hdl::design::Design;
 use halfpipe_specification::Arithmetic;
 use halfpipe_testbench::device::Device;
+use halfpipe_testbench::engine::gates::circuit;
+use halfpipe_testbench::engine::gates::network::Network;
 use halfpipe_testbench::engine::{Circuit, EngineError, Mapping};
+use halfpipe_tools::yosys::netlist::{Bit, Module};
 
 use crate::contract::{OtherValid, Pipeline};
 use crate::formula::{Formula, Method};
@@ -22,20 +25,69 @@ pub enum MappedError {
     /// Its `out_valid` is another.
     #[error("the netlist breaks the contract: {0}")]
     Valid(#[from] OtherValid),
+    /// A cell has a pin that may be 0 or 1: what was read of the netlist is one of many circuits.
+    #[error("pin {pin} of cell {cell} is tied to {value}, which is neither 0 nor 1")]
+    Unknown {
+        /// The cell.
+        cell: String,
+        /// Its pin.
+        pin: String,
+        /// What it is tied to.
+        value: String,
+    },
 }
 
 /// The lemmas that say that the netlist of a module keeps the contract and computes what a design does.
 ///
 /// # Errors
 ///
-/// [`MappedError`] where Yosys is missing or refuses the Verilog, or `out_valid` does not come from `in_valid`.
+/// [`MappedError`] where Yosys is missing or refuses the Verilog, the netlist leaves something open, or `out_valid` does not
+/// come from `in_valid`.
 pub fn netlist(device: &dyn Device, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, MappedError> {
-    let circuit = Circuit::synthesise(device, mapping)?;
-    let network = Arc::new(circuit.network().clone());
+    let module = circuit::netlist(device, mapping)?;
+    check_known(&module)?;
+    let circuit = Circuit::of_netlist(device, mapping, &module)?;
+    Ok(network(Arc::new(circuit.network().clone()), design)?)
+}
+
+/// Refuses a netlist with a pin that has no value.
+fn check_known(module: &Module) -> Result<(), MappedError> {
+    for (name, cell) in &module.cells {
+        for (pin, bits) in &cell.connections {
+            for bit in bits {
+                match bit {
+                    Bit::Constant(value) if value != "0" && value != "1" => {
+                        return Err(MappedError::Unknown {
+                            cell: name.clone(),
+                            pin: pin.clone(),
+                            value: value.clone(),
+                        });
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same of a network with the ports of a [`Circuit`].
+///
+/// # Errors
+///
+/// [`OtherValid`] where `out_valid` does not come from `in_valid`.
+pub fn network(network: Arc<Network>, design: &Design) -> Result<Vec<Lemma>, OtherValid> {
     let pipeline = Pipeline::new(network, design.latency())?;
     let mut lemmas = match design.latency() {
         0 => Vec::new(),
         _ => pipeline.lemmas(),
+    };
+    let statement = match design.latency() {
+        0 => "it computes what the module does".to_owned(),
+        latency => format!(
+            "{latency} enabled cycles after operands it shows what the module computes of them, whatever its registers held \
+             before and whatever comes in all other cycles"
+        ),
     };
     let module = design.module().clone();
     let ports: Vec<(String, usize)> = design
@@ -45,7 +97,7 @@ pub fn netlist(device: &dyn Device, design: &Design, mapping: Mapping) -> Result
         .collect();
     lemmas.push(Lemma::new(
         "netlist",
-        "it computes what the module does",
+        statement,
         Method::Sweep,
         move || {
             let mut graph = Graph::new();

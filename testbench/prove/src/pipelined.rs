@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_net::Netlist;
+use halfpipe_net::{Module, Netlist};
 use halfpipe_specification::Arithmetic;
 
 use crate::formula::{Formula, Method};
@@ -13,19 +12,17 @@ use crate::lemma::Lemma;
 use crate::netlist::{outputs, Multiplications, Open, Rows};
 use crate::ranks::ranks;
 
-/// The lemmas that say that a design is a datapath with as many registers on every path as its latency says. Its products are of
+/// The lemmas that say that a module is a datapath with as many registers on every path as its latency says. Its products are of
 /// factors with so many bits.
-pub fn lemmas(design: &Design, datapath: Arc<Netlist>, factors: &[usize]) -> Vec<Lemma> {
-    let has_rows = design.multiplier() == Multiplier::Rows;
+pub fn lemmas(module: Arc<Module>, multiplier: Multiplier, datapath: Arc<Netlist>, factors: &[usize]) -> Vec<Lemma> {
+    let has_rows = multiplier == Multiplier::Rows;
     let mut lemmas: Vec<Lemma> = match has_rows {
         true => factors.iter().map(|bits| rows(*bits)).collect(),
         false => Vec::new(),
     };
-    let module = design.module().clone();
-    let statement = format!(
-        "at latency {} it is the datapath that the function is proven of",
-        design.latency()
-    );
+    let latency = module.latency;
+    let ranks = (latency > 0).then(|| ranks(module.clone()));
+    let statement = format!("at latency {latency} it is the datapath that the function is proven of");
     lemmas.push(Lemma::new("datapath", statement, Method::Sweep, move || {
         let mut graph = Graph::new();
         let ports = &datapath.inputs;
@@ -45,9 +42,7 @@ pub fn lemmas(design: &Design, datapath: Arc<Netlist>, factors: &[usize]) -> Vec
             ..Formula::default()
         }
     }));
-    if design.latency() > 0 {
-        lemmas.push(ranks(design.module().clone()));
-    }
+    lemmas.extend(ranks);
     lemmas
 }
 

@@ -30,6 +30,10 @@ pub fn ranks(module: Arc<Module>) -> Lemma {
                     ));
                 }
             }
+            if node.is_register() && rank.is_none() {
+                // It holds something else until its first enabled cycle.
+                return wrong(format!("net {} is a register of a constant", id.index()));
+            }
             before.push(rank.map(|rank| rank + u32::from(node.is_register())));
         }
         for output in &module.lane.outputs {

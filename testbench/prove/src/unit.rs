@@ -6,7 +6,7 @@ use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
-use halfpipe_net::Netlist;
+use halfpipe_net::{Module, Netlist};
 use halfpipe_specification::Lane;
 
 use crate::function::{Function, Hardware, OtherFactors};
@@ -32,11 +32,11 @@ impl Hardware for OneResult {
 
 /// One lane of an instruction's datapath without registers, its products single multiplications: what the function is proven
 /// of, and every module is compared with.
-pub fn datapath(instruction: Instruction) -> Netlist {
-    build(&Behaviour {
+pub fn datapath(instruction: Instruction) -> Arc<Netlist> {
+    Arc::new(build(&Behaviour {
         multiplier: Multiplier::Block(&[]),
         ..Behaviour::of(instruction)
-    })
+    }))
 }
 
 /// The lemmas that together say that one lane of an instruction's datapath computes it.
@@ -45,27 +45,40 @@ pub fn datapath(instruction: Instruction) -> Netlist {
 ///
 /// [`OtherFactors`] where it multiplies something else than its operands.
 pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, OtherFactors> {
-    lane(instruction, Arc::new(OneResult(Arc::new(datapath(instruction)))))
+    function_of(instruction, Arc::new(OneResult(datapath(instruction))))
 }
 
-/// The lemmas that together say that some hardware computes one lane of an instruction.
+/// The same of any hardware with the datapath's ports.
 ///
 /// # Errors
 ///
 /// [`OtherFactors`] where it multiplies something else than its operands.
-pub fn lane(instruction: Instruction, hardware: Arc<dyn Hardware>) -> Result<Vec<Lemma>, OtherFactors> {
-    let Some(lane) = Lane::of(instruction) else {
-        return Ok(vec![table::every_value(instruction, hardware)]);
-    };
+pub fn function_of(instruction: Instruction, hardware: Arc<dyn Hardware>) -> Result<Vec<Lemma>, OtherFactors> {
+    Ok(match Lane::of(instruction) {
+        None => vec![table::every_value(instruction, hardware)],
+        Some(lane) => of_lane(lane, instruction, hardware)?.lemmas(),
+    })
+}
+
+/// Hardware for an instruction that is arithmetic.
+///
+/// # Errors
+///
+/// [`OtherFactors`] where it multiplies something else than its operands.
+pub fn of_lane(lane: Lane, instruction: Instruction, hardware: Arc<dyn Hardware>) -> Result<Function, OtherFactors> {
     let operands = instruction.signature().operands().iter();
     let names: Vec<&str> = operands.map(|operand| operand.name).collect();
-    Ok(Function::new(lane, &names, hardware)?.lemmas())
+    Function::new(lane, &names, hardware)
 }
 
 /// The lemmas that say that a design of one instruction has that datapath, in every lane, with so many registers on every path.
 pub fn module(design: &Design) -> Vec<Lemma> {
-    let instruction = design.instruction();
+    module_of(design.instruction(), design.multiplier(), design.module().clone())
+}
+
+/// The same of any module of the instruction.
+pub fn module_of(instruction: Instruction, multiplier: Multiplier, module: Arc<Module>) -> Vec<Lemma> {
     let factors = Lane::of(instruction).filter(|lane| lane.multiplies());
     let factors: Vec<usize> = factors.map(Lane::significand_bits).into_iter().collect();
-    pipelined::lemmas(design, Arc::new(datapath(instruction)), &factors)
+    pipelined::lemmas(module, multiplier, datapath(instruction), &factors)
 }

@@ -1,3 +1,10 @@
-//! Proofs, tried.
+//! All tests of the crate in one program: it is linked once, and what is slow runs beside what is not.
 
+mod cases;
+mod common;
+mod contract;
+mod models;
+mod mutants;
+mod netlists;
+mod proven;
 mod theory;

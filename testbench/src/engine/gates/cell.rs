@@ -227,10 +227,11 @@ fn carry(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, 
     let generate = if begins(pins, place) {
         pins.network().constant(false)
     } else {
-        // The lower quarter of the table, as a table of the first two inputs.
-        let quarter = pins.number(place.table.parameter)? & 0xF;
-        let inputs = [pins.input(place.table.inputs[0])?, pins.input(place.table.inputs[1])?];
-        pins.network().look_up(quarter, &inputs)
+        // The lowest part of the table is one of the first inputs; the network takes no more of it.
+        let table = pins.number(place.table.parameter)?;
+        let inputs = place.table.inputs[..place.beginning_inputs].iter();
+        let inputs = inputs.map(|pin| pins.input(pin)).collect::<Result<Vec<_>, _>>()?;
+        pins.network().look_up(table, &inputs)
     };
     let carry = carry(pins, carry_in, below)?;
     Ok(pins.network().select(propagate, generate, carry))

@@ -1,0 +1,141 @@
+//! Small mutations of a generated netlist, as they come to anybody's mind: another operator, another operand, another bit.
+
+use halfpipe_net::copy::copy;
+use halfpipe_net::{Net, NetId, Netlist, Node, Op};
+
+use crate::nets::{rebuild, Operation};
+
+/// What becomes of a net.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Another operator on the same operands.
+    Operator(Op),
+    /// Two operands change places.
+    Exchanged(usize, usize),
+    /// An operand is inverted.
+    Inverted(usize),
+    /// An operand is the net of that index, which is as wide.
+    Rewired(usize, usize),
+    /// One bit of the net is inverted.
+    BitInverted(u32),
+    /// One bit of the net is always that.
+    BitStuck(u32, bool),
+    /// A register is not there.
+    Dropped,
+    /// There is a register too many.
+    Doubled,
+}
+
+/// The changes that a net can have, in the order of their kinds; for the kinds with bits, of each bit.
+pub fn changes(netlist: &Netlist, id: NetId) -> Vec<Vec<Change>> {
+    let node = netlist.node(id);
+    let operands = 0..node.operands.len();
+    let mut kinds: Vec<Vec<Change>> = Vec::new();
+    kinds.push(operators(node).into_iter().map(Change::Operator).collect());
+    kinds.push(exchanges(netlist, node));
+    kinds.push(operands.clone().map(Change::Inverted).collect());
+    kinds.push(operands.flat_map(|operand| rewirings(netlist, id, operand)).collect());
+    kinds.push((0..node.width).map(Change::BitInverted).collect());
+    let stuck = (0..node.width).flat_map(|bit| [false, true].map(|value| Change::BitStuck(bit, value)));
+    kinds.push(stuck.collect());
+    if node.is_register() {
+        kinds.push(vec![Change::Dropped]);
+        kinds.push(vec![Change::Doubled]);
+    }
+    kinds.retain(|kind| !kind.is_empty());
+    kinds
+}
+
+/// The operators that a net's could be mistaken for.
+fn operators(node: &Node) -> Vec<Op> {
+    match &node.op {
+        Op::And => vec![Op::Or, Op::Xor],
+        Op::Or => vec![Op::And, Op::Xor],
+        Op::Xor => vec![Op::And, Op::Or],
+        Op::Add => vec![Op::Sub, Op::Xor],
+        Op::Sub => vec![Op::Add],
+        Op::Equal => vec![Op::Less],
+        Op::Less => vec![Op::Equal],
+        Op::ShiftLeft => vec![Op::ShiftRight],
+        Op::ShiftRight => vec![Op::ShiftLeft],
+        Op::Any => vec![Op::All],
+        Op::All => vec![Op::Any],
+        Op::Slice { low } => {
+            let below = low.checked_sub(1).map(|low| Op::Slice { low });
+            below.into_iter().chain([Op::Slice { low: low + 1 }]).collect()
+        }
+        Op::Table(entries) => {
+            let mut other = entries.to_vec();
+            let place = entries.len() / 2;
+            other[place] ^= 1;
+            vec![Op::Table(other.into())]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Pairs of operands that can change places: those of the same width, where it makes a difference.
+fn exchanges(netlist: &Netlist, node: &Node) -> Vec<Change> {
+    let width = |operand: usize| netlist.node(node.operands[operand]).width;
+    let pairs: &[(usize, usize)] = match node.op {
+        Op::Sub | Op::Less | Op::Concat => &[(0, 1)],
+        Op::Mux => &[(1, 2)],
+        _ => &[],
+    };
+    let alike = pairs
+        .iter()
+        .filter(|(one, other)| *other < node.operands.len() && width(*one) == width(*other));
+    alike.map(|(one, other)| Change::Exchanged(*one, *other)).collect()
+}
+
+/// The nets right before an operand, and right before the net, that are as wide as the operand.
+fn rewirings(netlist: &Netlist, id: NetId, operand: usize) -> Vec<Change> {
+    let own = netlist.node(id).operands[operand];
+    let alike = |other: &usize| *other != own.index() && netlist.nodes[*other].width == netlist.node(own).width;
+    let before = |end: usize| (0..end).rev().find(alike);
+    let mut found: Vec<usize> = [before(own.index()), before(id.index())].into_iter().flatten().collect();
+    found.dedup();
+    found.into_iter().map(|other| Change::Rewired(operand, other)).collect()
+}
+
+/// The netlist with one net changed; none where a slice would leave its operand.
+///
+/// # Panics
+///
+/// Where the net cannot have the change.
+pub fn mutated(netlist: &Netlist, id: NetId, change: &Change) -> Option<Netlist> {
+    let node = netlist.node(id);
+    if let Change::Operator(Op::Slice { low }) = change {
+        if low + node.width > netlist.node(node.operands[0]).width {
+            return None;
+        }
+    }
+    Some(rebuild(netlist, |operation, place| match place == id {
+        true => changed(operation, netlist, id, change),
+        false => operation.original(),
+    }))
+}
+
+/// The net that is there instead.
+fn changed<'n>(operation: &Operation<'n, '_>, netlist: &Netlist, id: NetId, change: &Change) -> Net<'n> {
+    let mut node = Node {
+        label: None,
+        ..netlist.node(id).clone()
+    };
+    let mut operands = operation.operands(id);
+    let original = operation.original();
+    let builder = operation.builder();
+    let only = |bit: u32| builder.wide_constant(1 << bit, node.width);
+    match change {
+        Change::BitInverted(bit) => return original ^ only(*bit),
+        Change::BitStuck(bit, true) => return original | only(*bit),
+        Change::BitStuck(bit, false) => return original & !only(*bit),
+        Change::Dropped => return operands[0],
+        Change::Doubled => return copy(builder, &node, &[original]),
+        Change::Operator(op) => node.op = op.clone(),
+        Change::Exchanged(one, other) => operands.swap(*one, *other),
+        Change::Inverted(operand) => operands[*operand] = !operands[*operand],
+        Change::Rewired(operand, other) => operands[*operand] = operation.at(*other),
+    }
+    copy(builder, &node, &operands)
+}

@@ -1,0 +1,150 @@
+//! Lemmas that say nothing, or too little, are noticed.
+
+use halfpipe_prove::formula::{relation, Formula, Method, OpenProduct, Outcome};
+use halfpipe_prove::function::Function;
+use halfpipe_prove::graph::{Graph, Literal};
+use halfpipe_prove::lemma::{Lemma, Verdict};
+use halfpipe_prove::unit::{datapath, hardware};
+use halfpipe_specification::{Arithmetic, Case, Lane, Logic};
+use rand::Rng;
+
+use crate::common::{instruction, seed};
+
+/// The lane of an instruction, with its function.
+fn function(mnemonic: &str) -> (Lane, Function) {
+    let instruction = instruction(mnemonic);
+    let lane = Lane::of(instruction).expect("it is arithmetic");
+    let netlist = datapath(instruction);
+    (lane, hardware(lane, instruction, netlist).expect("it multiplies its operands"))
+}
+
+fn lemma(lemmas: Vec<Lemma>, name: &str) -> Lemma {
+    let mut lemmas = lemmas.into_iter();
+    lemmas.find(|lemma| lemma.name == name).unwrap_or_else(|| panic!("there is no lemma {name}"))
+}
+
+/// The operands for which a lemma fails.
+fn counterexample(lemma: &Lemma) -> Vec<u32> {
+    match lemma.decide().verdict {
+        Verdict::Fails(words) => words.into_iter().map(|(_, word)| word as u32).collect(),
+        other => panic!("{} does not fail: {other:?}", lemma.name),
+    }
+}
+
+#[test]
+fn no_cases_are_not_all_operands() {
+    for name in ["add.rn.f16", "mul.rn.f16", "fma.rn.f16", "sub.rn.f32.f16"] {
+        let (_, function) = function(name);
+        let lemma = lemma(function.lemmas_of(Vec::new()), "cover");
+        assert!(matches!(lemma.decide().verdict, Verdict::Fails(_)), "{name}");
+    }
+}
+
+#[test]
+fn a_case_that_is_left_out_is_missed() {
+    let mut random = seed::random();
+    for name in ["add.rn.f16", "mul.rn.f16", "sub.rn.f32.bf16"] {
+        let (lane, function) = function(name);
+        let mut cases = function.cases();
+        let whole = lemma(function.lemmas_of(cases.clone()), "cover");
+        assert_eq!(whole.decide().verdict, Verdict::Holds, "{name}");
+        let dropped = cases.remove(random.random_range(0..cases.len()));
+        let operands = counterexample(&lemma(function.lemmas_of(cases), "cover"));
+        assert_eq!(lane.case_of(&operands), dropped, "{name}: {operands:x?}");
+    }
+}
+
+#[test]
+fn a_case_of_no_operands_proves_nothing() {
+    let (_, function) = function("add.rn.f16");
+    let lemma = lemma(function.lemmas_of(vec![Case::Distance(100)]), "distance 100");
+    let verdict = lemma.decide().verdict;
+    assert_eq!(verdict, Verdict::Unproven("nothing fulfils what it assumes".to_owned()));
+}
+
+#[test]
+fn what_assumes_the_impossible_proves_nothing_however_it_is_decided() {
+    let mut graph = Graph::new();
+    let [a, b, c] = [graph.input(), graph.input(), graph.input()];
+    // Nothing that a graph sees by itself.
+    let [one, other] = [graph.select(c, a, b), graph.select(c, !a, !b)];
+    let refuted = graph.and(a, b);
+    let formula = Formula {
+        graph,
+        assumed: vec![one, other],
+        refuted: vec![refuted],
+        ..Formula::default()
+    };
+    for method in [Method::Solve, Method::Enumerate, Method::Sweep] {
+        assert_eq!(formula.decide(method), Outcome::Vacuous, "{method:?}");
+    }
+}
+
+/// The claim that a product of three bits by three, of which nothing is known but the relation if it is assumed, is never `value`.
+fn never(value: i128, assumes_relation: bool) -> Formula {
+    let mut graph = Graph::new();
+    let [first, second, product] = [3, 3, 6].map(|width| graph.inputs(width));
+    let assumed = match assumes_relation {
+        true => vec![relation(&mut graph, &first, &second, &product)],
+        false => Vec::new(),
+    };
+    let value = graph.number(value, 6);
+    let refuted = vec![graph.equal(&product, &value)];
+    Formula {
+        graph,
+        assumed,
+        refuted,
+        words: vec![("first".to_owned(), first.clone()), ("second".to_owned(), second.clone())],
+        products: vec![OpenProduct {
+            factors: [first, second],
+            product,
+        }],
+    }
+}
+
+#[test]
+fn a_relation_that_says_too_little_of_products_is_told_from_a_counterexample() {
+    for assumes_relation in [false, true] {
+        // 3 times 5, and a prime that is none of their products but that the relation allows.
+        let Outcome::Fails(factors) = never(15, assumes_relation).decide(Method::Solve) else {
+            panic!("15 is a product");
+        };
+        assert_eq!(factors[0] * factors[1], 15);
+        assert_eq!(never(37, assumes_relation).decide(Method::Solve), Outcome::TooWeak);
+    }
+    // More than any product, which the relation says.
+    assert_eq!(never(63, false).decide(Method::Solve), Outcome::TooWeak);
+    assert_eq!(never(63, true).decide(Method::Solve), Outcome::Holds);
+}
+
+#[test]
+fn a_case_without_the_relation_is_not_proven() {
+    let (_, function) = function("mul.rn.bf16");
+    let mut formula = lemma(function.lemmas(), "finite").formula().expect("a case has a formula");
+    let assumed = formula.assumed.len();
+    assert_eq!(formula.decide(Method::Solve), Outcome::Holds);
+    // The relation comes first.
+    formula.assumed.remove(0);
+    assert_eq!(formula.assumed.len() + 1, assumed);
+    assert_eq!(formula.decide(Method::Solve), Outcome::TooWeak);
+}
+
+#[test]
+fn a_bit_that_nothing_is_claimed_of_is_no_counterexample() {
+    let mut graph = Graph::new();
+    let a = graph.input();
+    let formula = Formula {
+        graph,
+        refuted: vec![a, !a],
+        words: vec![("a".to_owned(), vec![a])],
+        ..Formula::default()
+    };
+    for method in [Method::Solve, Method::Enumerate, Method::Sweep] {
+        assert_eq!(formula.decide(method), Outcome::Holds, "{method:?}");
+        let claim = Formula {
+            refuted: vec![a, Literal::TRUE],
+            ..formula.clone()
+        };
+        assert_eq!(claim.decide(method), Outcome::Fails(vec![1]), "{method:?}");
+    }
+}

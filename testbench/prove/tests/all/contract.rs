@@ -1,0 +1,283 @@
+//! The contract of a pipeline: what breaks it is refused, whatever a simulation from zeros would show.
+
+use std::sync::Arc;
+
+use halfpipe_hdl::net::{Builder, Module, Op};
+use halfpipe_prove::contract::Pipeline;
+use halfpipe_prove::formula::{Formula, Method, Outcome};
+use halfpipe_prove::graph::Graph;
+use halfpipe_prove::lemma::Verdict;
+use halfpipe_prove::ranks::ranks;
+use halfpipe_specification::Logic;
+use halfpipe_testbench::engine::gates::network::{Bit, Network};
+
+/// The signals of a pipeline of two ranks with one bit of data, which comes out inverted.
+struct Signals {
+    network: Network,
+    reset: Bit,
+    enable: Bit,
+    in_valid: Bit,
+    a: Bit,
+    valid: [(usize, Bit); 2],
+    data: [(usize, Bit); 2],
+}
+
+/// What each register takes, and what is shown.
+struct Connections {
+    valid: [Bit; 2],
+    data: [Bit; 2],
+    out_valid: Bit,
+    d: Bit,
+}
+
+impl Signals {
+    fn new() -> Signals {
+        let mut network = Network::default();
+        let [reset, enable, in_valid, a] = std::array::from_fn(|_| network.input());
+        let [first, second, third, fourth] = std::array::from_fn(|_| network.register());
+        Signals {
+            network,
+            reset,
+            enable,
+            in_valid,
+            a,
+            valid: [first, second],
+            data: [third, fourth],
+        }
+    }
+
+    /// What a register takes that moves with `enable`.
+    fn moving(&mut self, held: Bit, next: Bit) -> Bit {
+        self.network.select(self.enable, held, next)
+    }
+
+    /// A register that always takes a 1 with `enable`.
+    fn constant_register(&mut self) -> Bit {
+        let one = self.network.constant(true);
+        let (number, held) = self.network.register();
+        let next = self.moving(held, one);
+        self.network.feed(number, next);
+        held
+    }
+
+    /// The right ones.
+    fn connections(&mut self) -> Connections {
+        let inverted = self.network.not(self.data[0].1);
+        let before = [(self.valid[0].1, self.in_valid), (self.valid[1].1, self.valid[0].1)];
+        let running = self.network.not(self.reset);
+        Connections {
+            valid: before.map(|(held, before)| {
+                let moved = self.moving(held, before);
+                self.network.and(running, moved)
+            }),
+            data: [(self.data[0].1, self.a), (self.data[1].1, inverted)].map(|(held, before)| self.moving(held, before)),
+            out_valid: self.valid[1].1,
+            d: self.data[1].1,
+        }
+    }
+
+    fn connected(mut self, connections: Connections) -> Arc<Network> {
+        let registers = self.valid.iter().chain(&self.data).map(|(number, _)| *number);
+        for (number, next) in registers.zip(connections.valid.into_iter().chain(connections.data)) {
+            self.network.feed(number, next);
+        }
+        self.network.output(connections.out_valid);
+        self.network.output(connections.d);
+        Arc::new(self.network)
+    }
+}
+
+/// The names of the lemmas that do not hold of a pipeline that should show its operand inverted; `chain` where `out_valid` is
+/// not even looked at.
+fn broken(network: Arc<Network>) -> Vec<String> {
+    let Ok(pipeline) = Pipeline::new(network, 2) else {
+        return vec!["chain".to_owned()];
+    };
+    let lemmas = pipeline.lemmas();
+    let failing = lemmas.iter().filter(|lemma| lemma.decide().verdict != Verdict::Holds);
+    let mut broken: Vec<String> = failing.map(|lemma| lemma.name.clone()).collect();
+    let mut graph = Graph::new();
+    let a = graph.inputs(1);
+    let made = pipeline.outputs(&mut graph, &a);
+    let differs = graph.xor(made[0], !a[0]);
+    let shown = Formula {
+        graph,
+        refuted: vec![differs],
+        words: vec![("a".to_owned(), a)],
+        ..Formula::default()
+    };
+    if shown.decide(Method::Sweep) != Outcome::Holds {
+        broken.push("netlist".to_owned());
+    }
+    broken
+}
+
+/// A fault: what it does to the pipeline, and the lemmas that do not hold then.
+type Fault = (&'static str, fn(&mut Signals, &mut Connections), &'static [&'static str]);
+
+const FAULTS: &[Fault] = &[
+    ("none", |_, _| {}, &[]),
+    (
+        "a register of a constant beside the operands, which first holds something else",
+        |signals, connections| {
+            let constant = signals.constant_register();
+            let both = signals.network.and(signals.a, constant);
+            connections.data[0] = signals.moving(signals.data[0].1, both);
+        },
+        &["netlist"],
+    ),
+    (
+        "a register of a constant that is loaded before it is used",
+        |signals, connections| {
+            let constant = signals.constant_register();
+            let inverted = signals.network.not(signals.data[0].1);
+            let both = signals.network.and(inverted, constant);
+            connections.data[1] = signals.moving(signals.data[1].1, both);
+        },
+        &[],
+    ),
+    (
+        "a register that keeps what it holds first",
+        |signals, connections| {
+            let (_, held) = signals.network.register();
+            let inverted = signals.network.not(signals.data[0].1);
+            let other = signals.network.or(inverted, held);
+            connections.data[1] = signals.moving(signals.data[1].1, other);
+        },
+        &["netlist"],
+    ),
+    (
+        "an operand that reaches the result of the one before",
+        |signals, connections| connections.d = signals.network.or(connections.d, signals.a),
+        &["netlist"],
+    ),
+    (
+        "a rank too few",
+        |signals, connections| {
+            let inverted = signals.network.not(signals.a);
+            connections.data[1] = signals.moving(signals.data[1].1, inverted);
+        },
+        &["netlist"],
+    ),
+    (
+        "a result that is hidden while enable is 0",
+        |signals, connections| connections.d = signals.network.and(connections.d, signals.enable),
+        &["control"],
+    ),
+    (
+        "a result that is hidden while it is not valid",
+        |signals, connections| connections.d = signals.network.and(connections.d, connections.out_valid),
+        &["control", "netlist"],
+    ),
+    (
+        "data that reset clears",
+        |signals, connections| {
+            let running = signals.network.not(signals.reset);
+            connections.data[0] = signals.network.and(connections.data[0], running);
+        },
+        &["hold", "control"],
+    ),
+    (
+        "operands that are taken only where they are valid",
+        |signals, connections| {
+            let valid = signals.network.select(signals.in_valid, signals.data[0].1, signals.a);
+            connections.data[0] = signals.moving(signals.data[0].1, valid);
+        },
+        &["control", "netlist"],
+    ),
+    (
+        "data that moves while enable is 0",
+        |signals, connections| connections.data[0] = signals.a,
+        &["hold"],
+    ),
+    (
+        "out_valid that is hidden while reset is 1",
+        |signals, connections| {
+            let running = signals.network.not(signals.reset);
+            connections.out_valid = signals.network.and(connections.out_valid, running);
+        },
+        &["valid"],
+    ),
+    (
+        "out_valid that is hidden while enable is 0",
+        |signals, connections| {
+            connections.out_valid = signals.network.and(connections.out_valid, signals.enable);
+        },
+        &["valid"],
+    ),
+    (
+        "a reset that waits for enable",
+        |signals, connections| {
+            let running = signals.network.not(signals.reset);
+            let cleared = signals.network.and(running, signals.in_valid);
+            connections.valid[0] = signals.moving(signals.valid[0].1, cleared);
+        },
+        &["valid"],
+    ),
+    (
+        "a valid bit that reset leaves alone",
+        |signals, connections| connections.valid[1] = signals.moving(signals.valid[1].1, signals.valid[0].1),
+        &["valid"],
+    ),
+    (
+        "valid bits that move while enable is 0",
+        |signals, connections| {
+            let running = signals.network.not(signals.reset);
+            connections.valid[1] = signals.network.and(running, signals.valid[0].1);
+        },
+        &["valid"],
+    ),
+    (
+        "out_valid a cycle early",
+        |signals, connections| connections.out_valid = signals.valid[0].1,
+        &["chain"],
+    ),
+    (
+        "a valid bit that depends on the data",
+        |signals, connections| connections.valid[0] = signals.network.and(connections.valid[0], signals.a),
+        &["chain"],
+    ),
+];
+
+#[test]
+fn what_breaks_the_contract_is_refused() {
+    for (name, fault, expected) in FAULTS {
+        let mut signals = Signals::new();
+        let mut connections = signals.connections();
+        fault(&mut signals, &mut connections);
+        assert_eq!(broken(signals.connected(connections)), *expected, "{name}");
+    }
+}
+
+/// A module of one rank that shows `a`, and another operand that is stored once more on its way; that one may be a constant.
+fn module_with_second_register(is_constant: bool) -> Module {
+    let builder = Builder::new();
+    let [a, k] = ["a", "k"].map(|name| builder.input(name, 1));
+    let stored = builder.make(Op::Register, &[k], 1);
+    let shown = builder.make(Op::Register, &[a & stored], 1);
+    builder.output("d", shown);
+    let mut lane = builder.finish();
+    if is_constant {
+        let port = lane.inputs.pop().expect("there are two inputs");
+        lane.nodes[port.net.index()].op = Op::Constant(1);
+    }
+    Module {
+        name: "module".to_owned(),
+        lane,
+        lanes: 1,
+        latency: 1,
+    }
+}
+
+#[test]
+fn a_netlist_with_a_register_of_a_constant_is_not_proven() {
+    let verdict = |is_constant| ranks(Arc::new(module_with_second_register(is_constant))).decide().verdict;
+    let why = |verdict| match verdict {
+        Verdict::Unproven(why) => why,
+        other => panic!("{other:?}"),
+    };
+    let of_constant = why(verdict(true));
+    assert!(of_constant.ends_with("is a register of a constant"), "{of_constant}");
+    let of_operand = why(verdict(false));
+    assert!(of_operand.contains("is made of nets behind"), "{of_operand}");
+}

@@ -1,0 +1,389 @@
+//! What the cells of netlists compute here is what Yosys' own models of them do, for all inputs.
+//!
+//! Of Gowin's INV there is no such model: Yosys has only its name and its pins.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use halfpipe_prove::circuit::step;
+use halfpipe_prove::formula::{Formula, Method, Outcome};
+use halfpipe_prove::graph::{Graph, Literal};
+use halfpipe_specification::{Arithmetic, Logic};
+use halfpipe_synth::device::{CellFunction, Family, Function, ResetValue, Setting, Table};
+use halfpipe_testbench::engine::gates::network;
+use halfpipe_testbench::engine::gates::network::{Network, Node};
+use halfpipe_testbench::engine::Mapping;
+use halfpipe_tools::yosys::netlist::{Bit, Module};
+use halfpipe_tools::Yosys;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::common::seed;
+
+/// The module that has a cell of each kind and setting.
+const MODULE: &str = "cells";
+
+/// How many settings of tables are drawn that are too many to try them all.
+const DRAWN: usize = 24;
+
+/// The most entries of a table all of whose settings are tried.
+const FEW_ENTRIES: u32 = 4;
+
+/// A cell with some setting.
+struct Instance {
+    kind: &'static str,
+    inputs: Vec<&'static str>,
+    outputs: Vec<&'static str>,
+    clock: Option<&'static str>,
+    /// Its parameters, as Verilog has them.
+    parameters: Vec<(&'static str, String)>,
+}
+
+/// The instances side by side, each with inputs and outputs of its own.
+struct Cells {
+    instances: Vec<Instance>,
+    /// As our models have them.
+    ours: Module,
+    /// As Yosys' do.
+    theirs: Network,
+    mapping: Mapping,
+}
+
+/// A parameter with a value, as Verilog has it.
+fn set(setting: Setting, value: &str) -> (&'static str, String) {
+    let is_number = value.len() == 32 && value.bytes().all(|digit| digit == b'0' || digit == b'1');
+    let text = match is_number {
+        true => format!("32'b{value}"),
+        false => format!("\"{value}\""),
+    };
+    (setting.parameter, text)
+}
+
+/// A table with those entries, as the family's cells are given it.
+fn entries(family: &Family, table: Table, entries: u64) -> (&'static str, String) {
+    let bits = 1 << table.inputs.len();
+    let text = match family.name {
+        "nexus" => format!("\"0x{entries:0width$X}\"", width = bits / 4),
+        _ => format!("{bits}'d{entries}"),
+    };
+    (table.parameter, text)
+}
+
+/// Settings of tables: all where they are few, else some.
+fn settings_of_tables(family: &Family, tables: &[Table], random: &mut ChaCha8Rng) -> Vec<Vec<(&'static str, String)>> {
+    let sizes = tables.iter().map(|table| 1_u32 << table.inputs.len());
+    let bits: u32 = sizes.sum();
+    if bits <= FEW_ENTRIES {
+        return (0..1_u64 << bits).map(|value| tables.iter().map(|table| entries(family, *table, value)).collect()).collect();
+    }
+    let one = |random: &mut ChaCha8Rng| {
+        let mut table = |table: &Table| {
+            let value: u64 = random.random();
+            entries(family, *table, value & u64::MAX >> (64 - (1 << table.inputs.len())))
+        };
+        tables.iter().map(&mut table).collect()
+    };
+    (0..DRAWN).map(|_| one(random)).collect()
+}
+
+/// Each of some lists with each of others behind it.
+fn combined<T: Clone>(one: Vec<Vec<T>>, others: &[Vec<T>]) -> Vec<Vec<T>> {
+    let both = |one: Vec<T>| others.iter().map(move |other| [&one[..], other].concat());
+    one.into_iter().flat_map(both).collect()
+}
+
+/// The instances of a type of cell.
+fn instances(family: &Family, cell: &CellFunction, random: &mut ChaCha8Rng) -> Vec<Instance> {
+    let mut clock = None;
+    let mut parameters = settings_of_tables(family, &cell.function.tables(), random);
+    if parameters.is_empty() {
+        parameters.push(Vec::new());
+    }
+    let (inputs, outputs): (Vec<&'static str>, Vec<&'static str>) = match &cell.function {
+        Function::LookUp { table, output } => (table.inputs.to_vec(), vec![output]),
+        Function::LookUpIn { tables, select, output } => {
+            let inputs = tables.iter().flat_map(|table| table.inputs).chain([select]);
+            (inputs.copied().collect(), vec![output])
+        }
+        Function::Constant { output, .. } => (Vec::new(), vec![output]),
+        Function::Inverse { input, output } => (vec![input], vec![output]),
+        Function::Select { select, zero, one, output } => (vec![select, zero, one], vec![output]),
+        Function::Majority { inputs, output } => (inputs.to_vec(), vec![output]),
+        Function::CarryChain { carry_in, places, carry_out } => {
+            let begins: BTreeSet<&str> = places.iter().map(|place| place.begins.parameter).collect();
+            for parameter in begins {
+                let setting = places.iter().find(|place| place.begins.parameter == parameter);
+                let setting = setting.expect("a place has it").begins;
+                parameters = combined(parameters, &[vec![set(setting, setting.value)], vec![set(setting, "NO")], vec![]]);
+            }
+            let inputs = places.iter().flat_map(|place| place.table.inputs).chain([carry_in]);
+            (inputs.copied().collect(), places.iter().map(|place| place.sum).chain([*carry_out]).collect())
+        }
+        Function::Adder { mode, inputs, carry_in, sum, carry_out, .. } => {
+            parameters = vec![vec![set(*mode, mode.value)]];
+            (inputs.iter().chain([carry_in]).copied().collect(), vec![sum, carry_out])
+        }
+        Function::FlipFlop(flip_flop) => {
+            clock = Some(flip_flop.clock);
+            let mut inputs = vec![flip_flop.data];
+            let all = |settings: &[Setting]| settings.iter().map(|setting| set(*setting, setting.value)).collect::<Vec<_>>();
+            parameters = combined(parameters, &[all(flip_flop.required)]);
+            if let Some(enable) = flip_flop.enable {
+                inputs.push(enable.pin);
+                if let Some(choice) = enable.choice {
+                    let choices = [choice.used.value, choice.unused].map(|value| vec![set(choice.used, value)]);
+                    parameters = combined(parameters, &choices);
+                }
+            }
+            if let Some(reset) = flip_flop.reset {
+                inputs.push(reset.pin);
+                parameters = combined(parameters, &[all(reset.required)]);
+                if let ResetValue::OneWhere(setting) = reset.value {
+                    let values = [setting.value, setting.usual].map(|value| vec![set(setting, value)]);
+                    parameters = combined(parameters, &values);
+                }
+            }
+            // What a cell is that does not say how it is set.
+            parameters.push(Vec::new());
+            (inputs, vec!["Q"])
+        }
+    };
+    let instance = |parameters| Instance {
+        kind: cell.kind,
+        inputs: inputs.clone(),
+        outputs: outputs.clone(),
+        clock,
+        parameters,
+    };
+    parameters.into_iter().map(instance).collect()
+}
+
+/// A module of instances between ports `i` and `o`.
+fn verilog(instances: &[Instance]) -> String {
+    let count = |pins: fn(&Instance) -> usize| instances.iter().map(pins).sum::<usize>();
+    let (inputs, outputs) = (count(|instance| instance.inputs.len()), count(|instance| instance.outputs.len()));
+    let mut text = format!("module {MODULE}(input clock, input [{}:0] i, output [{}:0] o);\n", inputs - 1, outputs - 1);
+    let (mut input, mut output) = (0, 0);
+    for (number, instance) in instances.iter().enumerate() {
+        let mut pins: Vec<String> = instance.clock.iter().map(|clock| format!(".{clock}(clock)")).collect();
+        for pin in &instance.inputs {
+            pins.push(format!(".{pin}(i[{input}])"));
+            input += 1;
+        }
+        for pin in &instance.outputs {
+            pins.push(format!(".{pin}(o[{output}])"));
+            output += 1;
+        }
+        let parameters: Vec<String> = instance.parameters.iter().map(|(name, value)| format!(".{name}({value})")).collect();
+        let parameters = match parameters.is_empty() {
+            true => String::new(),
+            false => format!(" #({})", parameters.join(", ")),
+        };
+        // The blank ends the name of one of Yosys' own cells.
+        let _ = writeln!(text, "  {}{parameters} {} ({});", escaped(instance.kind), name(number), pins.join(", "));
+    }
+    text + "endmodule\n"
+}
+
+/// A type's name in Verilog.
+fn escaped(kind: &str) -> String {
+    match kind.starts_with('$') {
+        true => format!("\\{kind} "),
+        false => kind.to_owned(),
+    }
+}
+
+/// The name of an instance.
+fn name(number: usize) -> String {
+    format!("u{number}")
+}
+
+/// What Yosys writes of the module after some commands.
+fn yosys(text: &str, commands: &str) -> Module {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    std::fs::write(folder.path().join("cells.v"), text).expect("the folder can be written to");
+    let script = format!("{commands}delete t:$scopeinfo\nwrite_json cells.json\n");
+    let yosys = Yosys::find().unwrap_or_else(|error| panic!("{error}"));
+    yosys.run(folder.path(), "script.ys", &script).unwrap_or_else(|error| panic!("{error}"));
+    let json = std::fs::read_to_string(folder.path().join("cells.json")).expect("Yosys has written it");
+    Module::parse(&json, MODULE).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn read(module: &Module, mapping: Mapping) -> Network {
+    network(module, mapping, &["i"], &["o"]).unwrap_or_else(|error| panic!("{error}"))
+}
+
+impl Cells {
+    /// Those of a family, but for types without a model.
+    fn of_family(family: &'static Family, without_model: &[&str], random: &mut ChaCha8Rng) -> Cells {
+        let modelled = family.functions.iter().filter(|cell| !without_model.contains(&cell.kind));
+        let instances: Vec<Instance> = modelled.flat_map(|cell| instances(family, cell, random)).collect();
+        let text = verilog(&instances);
+        let file = family.models.file;
+        let ours = format!("read_verilog -lib {file}\ndelete =*/p:*\nread_verilog cells.v\nhierarchy -check -top {MODULE}\n");
+        let macros = family.models.without_defaults.map_or(String::new(), |name| format!(" -D {name}"));
+        let theirs = format!(
+            "read_verilog cells.v\nread_verilog -defer -overwrite{macros} {file}\nhierarchy -check -top {MODULE}\nproc\nflatten\n\
+             hierarchy -top {MODULE}\n{}",
+            Mapping::Generic.script(MODULE)
+        );
+        let mapping = Mapping::Cells(family);
+        Cells {
+            ours: yosys(&text, &ours),
+            theirs: read(&yosys(&text, &theirs), Mapping::Generic),
+            instances,
+            mapping,
+        }
+    }
+
+    /// Yosys' own gates. Their models become ands and inversions, which are what they are called.
+    fn generic() -> Cells {
+        let gate = |kind: &'static str, inputs: &[&'static str]| Instance {
+            kind,
+            inputs: inputs.to_vec(),
+            outputs: vec!["Y"],
+            clock: None,
+            parameters: Vec::new(),
+        };
+        let two = ["$_AND_", "$_OR_", "$_XOR_", "$_XNOR_", "$_ANDNOT_", "$_ORNOT_"].map(|kind| gate(kind, &["A", "B"]));
+        let others = [gate("$_NOT_", &["A"]), gate("$_MUX_", &["A", "B", "S"])];
+        let flip_flop = Instance {
+            clock: Some("C"),
+            outputs: vec!["Q"],
+            ..gate("$_DFF_P_", &["D"])
+        };
+        let instances: Vec<Instance> = two.into_iter().chain(others).chain([flip_flop]).collect();
+        let text = verilog(&instances);
+        let theirs = "read_verilog -icells cells.v\ntechmap -map +/simcells.v t:$_DFF_P_ %n\nproc\nsimplemap\naigmap\n\
+                      clean\n";
+        Cells {
+            ours: yosys(&text, "read_verilog -icells cells.v\n"),
+            theirs: read(&yosys(&text, theirs), Mapping::Generic),
+            instances,
+            mapping: Mapping::Generic,
+        }
+    }
+
+    /// The numbers of the instances that compute something else than Yosys' models, where our netlist is this one.
+    fn others(&self, ours: &Module) -> Vec<usize> {
+        let ours = read(ours, self.mapping);
+        let mut graph = Graph::new();
+        let inputs = graph.inputs(ours.inputs());
+        let held = graph.inputs(ours.next().len());
+        let theirs_held = self.theirs_held(&ours, &held);
+        let our = step(&mut graph, &ours, &inputs, &held);
+        let their = step(&mut graph, &self.theirs, &inputs, &theirs_held);
+        let (our_next, their_next) = (next_of(&ours, &our.next), next_of(&self.theirs, &their.next));
+        let mut output = 0;
+        let mut found = Vec::new();
+        for (number, instance) in self.instances.iter().enumerate() {
+            let mut differences = Vec::new();
+            for place in output..output + instance.outputs.len() {
+                differences.push(graph.xor(our.outputs[place], their.outputs[place]));
+                assert_eq!(our_next.contains_key(&place), instance.clock.is_some(), "{}", instance.kind);
+                if let Some(next) = our_next.get(&place) {
+                    differences.push(graph.xor(*next, their_next[&place]));
+                }
+            }
+            output += instance.outputs.len();
+            let differs = graph.any(&differences);
+            let same = Formula {
+                graph: graph.clone(),
+                refuted: vec![differs],
+                ..Formula::default()
+            };
+            if same.decide(Method::Solve) != Outcome::Holds {
+                found.push(number);
+            }
+        }
+        found
+    }
+
+    /// What the registers of Yosys' models hold where ours hold something: those that show it on the same output.
+    fn theirs_held(&self, ours: &Network, held: &[Literal]) -> Vec<Literal> {
+        let ours: BTreeMap<usize, usize> = registers(ours).collect();
+        let mut theirs = vec![None; self.theirs.next().len()];
+        for (output, register) in registers(&self.theirs) {
+            theirs[register] = ours.get(&output).map(|register| held[*register]);
+        }
+        theirs.into_iter().map(|held| held.expect("each register is shown on an output of a flip-flop")).collect()
+    }
+
+    /// Panics where a cell computes something else.
+    fn assert_alike(&self) {
+        let others = self.others(&self.ours);
+        let told = others.iter().map(|number| {
+            let Instance { kind, parameters, .. } = &self.instances[*number];
+            format!("{kind} with {parameters:?}")
+        });
+        let told: Vec<String> = told.collect();
+        assert!(told.is_empty(), "{}: other than Yosys' models are\n{}", self.mapping, told.join("\n"));
+    }
+
+    /// Panics where it makes no difference that an input of a type of cell has no effect.
+    fn assert_every_input_matters(&self) {
+        let most = self.instances.iter().map(|instance| instance.inputs.len()).max().unwrap_or(0);
+        for place in 0..most {
+            let mut broken = self.ours.clone();
+            for (number, instance) in self.instances.iter().enumerate() {
+                if let Some(pin) = instance.inputs.get(place) {
+                    let cell = broken.cells.get_mut(&name(number)).expect("the instance is a cell");
+                    cell.connections.insert((*pin).to_owned(), vec![Bit::Constant("0".to_owned())]);
+                }
+            }
+            let noticed: BTreeSet<&str> = self.others(&broken).into_iter().map(|number| self.instances[number].kind).collect();
+            let with_pin = self.instances.iter().filter(|instance| instance.inputs.len() > place);
+            let kinds: BTreeSet<&str> = with_pin.map(|instance| instance.kind).collect();
+            assert_eq!(noticed, kinds, "{}: input {place}", self.mapping);
+        }
+    }
+}
+
+/// The registers that outputs show: the output, and the register.
+fn registers(network: &Network) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let nodes: Vec<Node> = network.nodes().map(|(_, node)| node).collect();
+    network.outputs().iter().enumerate().filter_map(move |(output, bit)| match nodes[bit.number() as usize] {
+        Node::Register(register) => Some((output, register)),
+        _ => None,
+    })
+}
+
+/// What the registers take that outputs show, by the outputs.
+fn next_of(network: &Network, next: &[Literal]) -> BTreeMap<usize, Literal> {
+    registers(network).map(|(output, register)| (output, next[register])).collect()
+}
+
+/// Compares a family's cells with Yosys' models.
+fn compare(family: &'static Family, without_model: &[&str]) {
+    let cells = Cells::of_family(family, without_model, &mut seed::random());
+    cells.assert_alike();
+    cells.assert_every_input_matters();
+}
+
+#[test]
+fn plain_gates_are_yosys_own() {
+    let cells = Cells::generic();
+    cells.assert_alike();
+    cells.assert_every_input_matters();
+}
+
+#[test]
+fn cells_of_ice40_are_as_yosys_models_them() {
+    compare(Family::ICE40, &[]);
+}
+
+#[test]
+fn cells_of_ecp5_are_as_yosys_models_them() {
+    compare(Family::ECP5, &[]);
+}
+
+#[test]
+fn cells_of_nexus_are_as_yosys_models_them() {
+    compare(Family::NEXUS, &[]);
+}
+
+/// Yosys makes cells of the type INV, whose name says what they are, and has no model of it.
+#[test]
+fn cells_of_gowin_are_as_yosys_models_them() {
+    compare(Family::GOWIN, &["INV"]);
+}

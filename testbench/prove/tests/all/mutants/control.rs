@@ -1,0 +1,297 @@
+//! Mutants of the netlists that Yosys makes: faults of `enable`, `reset` and `in_valid`, of registers, and of gates.
+
+use std::sync::Arc;
+
+use halfpipe_hdl::design::Design;
+use halfpipe_prove::lemma::{Lemma, Verdict};
+use halfpipe_prove::mapped;
+use halfpipe_reference::evaluate;
+use halfpipe_synth::device::Family;
+use halfpipe_testbench::engine::gates::circuit::{Half, ENABLE, IN_VALID, OUT_VALID, RESET};
+use halfpipe_testbench::engine::gates::network::{Bit, Network, Node};
+use halfpipe_testbench::engine::gates::plane::{Plane, LANES};
+use halfpipe_testbench::engine::gates::Machine;
+use halfpipe_testbench::engine::{Circuit, Mapping};
+use rand::seq::SliceRandom;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use super::{count, Fate, Fates};
+use crate::common::instruction;
+use crate::common::rewritten::{begun, finished, with_other_inputs, End, Rewriting};
+
+/// What is wrong with a netlist.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    /// A control signal is another, for all that depends on it or for one register only.
+    Control(Signal, Option<usize>),
+    /// An output is hidden while that input has that value.
+    Hidden(usize, usize, bool),
+    /// An output shows what its register is about to take.
+    Early(usize),
+    /// There is a register too many behind one.
+    Doubled(usize),
+    /// An input is the one before it.
+    Joined(usize),
+    /// A gate is another one, or has one operand inverted or two exchanged.
+    Gate(usize, u8),
+}
+
+/// What a control signal is instead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Signal {
+    Stuck(usize, bool),
+    ResetNeedsEnable,
+}
+
+/// All faults of a network but for its gates.
+fn faults(network: &Network) -> Vec<Fault> {
+    let mut signals = vec![Signal::ResetNeedsEnable];
+    for input in [ENABLE, RESET, IN_VALID] {
+        signals.extend([false, true].map(|value| Signal::Stuck(input, value)));
+    }
+    let registers = 0..network.next().len();
+    let places = || registers.clone().map(Some).chain([None]);
+    let mut faults: Vec<Fault> = signals
+        .into_iter()
+        .flat_map(|signal| places().map(move |place| Fault::Control(signal, place)))
+        .collect();
+    for output in 0..network.outputs().len() {
+        for (input, value) in [(ENABLE, false), (RESET, true), (IN_VALID, false)] {
+            faults.push(Fault::Hidden(output, input, value));
+        }
+        faults.push(Fault::Early(output));
+    }
+    faults.extend(registers.map(Fault::Doubled));
+    faults.extend((IN_VALID + 2..network.inputs()).map(Fault::Joined));
+    faults
+}
+
+/// All faults of its gates.
+fn faults_of_gates(network: &Network) -> Vec<Fault> {
+    let gates = network.nodes().filter(|(_, node)| node.operands().count() > 0);
+    gates.flat_map(|(bit, _)| (0..4).map(move |kind| Fault::Gate(bit.number() as usize, kind))).collect()
+}
+
+/// The network with a fault.
+fn broken(old: &Network, fault: Fault) -> Network {
+    let inputs: Vec<Bit> = old.nodes().filter(|(_, node)| matches!(node, Node::Input(_))).map(|(bit, _)| bit).collect();
+    let nodes: Vec<Node> = old.nodes().map(|(_, node)| node).collect();
+    let mut added = None;
+    let mut new = begun(old, |new, number, node, made| match (fault, node) {
+        (Fault::Joined(input), Node::Input(found)) if input == found => new.of(inputs[input - 1]),
+        (Fault::Doubled(register), Node::Register(found)) if register == found => {
+            let (number, held) = new.network.register();
+            added = Some((number, held, made));
+            held
+        }
+        (Fault::Gate(broken, kind), _) if broken == number => {
+            let Rewriting { network, bits, .. } = new;
+            gate(network, node, kind, |bit| bits[bit.number() as usize])
+        }
+        _ => made,
+    });
+    if let Some((number, held, next)) = added {
+        let enable = new.of(inputs[ENABLE]);
+        let moved = new.network.select(enable, held, next);
+        new.network.feed(number, moved);
+    }
+    finished(new, old, |new, end, bit| {
+        let made = new.of(bit);
+        match (fault, end) {
+            (Fault::Control(signal, place), end) if place.is_none() || place.map(End::Register) == Some(end) => {
+                let (input, other) = match signal {
+                    Signal::Stuck(input, value) => (input, new.network.constant(value)),
+                    Signal::ResetNeedsEnable => {
+                        let [reset, enable] = [RESET, ENABLE].map(|input| new.of(inputs[input]));
+                        (RESET, new.network.and(reset, enable))
+                    }
+                };
+                with_other_inputs(new, old, bit, |found| (found == input).then_some(other))
+            }
+            (Fault::Hidden(output, input, value), End::Output(found)) if output == found => {
+                let input = new.of(inputs[input]);
+                let zero = new.network.constant(false);
+                match value {
+                    true => new.network.select(input, made, zero),
+                    false => new.network.select(input, zero, made),
+                }
+            }
+            (Fault::Early(output), End::Output(found)) if output == found => match nodes[bit.number() as usize] {
+                Node::Register(register) => new.of(old.next()[register]),
+                _ => made,
+            },
+            _ => made,
+        }
+    })
+}
+
+/// Another gate in a gate's place.
+fn gate(network: &mut Network, node: Node, kind: u8, of: impl Fn(Bit) -> Bit) -> Bit {
+    match (node, kind) {
+        (Node::And(a, b), 0) | (Node::Xor(a, b), 0) => network.or(of(a), of(b)),
+        (Node::Or(a, b), 0) | (Node::Xor(a, b), 1) => network.and(of(a), of(b)),
+        (Node::And(a, b) | Node::Or(a, b), 1) => network.xor(of(a), of(b)),
+        (Node::And(a, b), _) => {
+            let [a, b] = inverted(network, [of(a), of(b)], kind);
+            network.and(a, b)
+        }
+        (Node::Or(a, b), _) => {
+            let [a, b] = inverted(network, [of(a), of(b)], kind);
+            network.or(a, b)
+        }
+        (Node::Xor(a, b), _) => {
+            let [a, b] = inverted(network, [of(a), of(b)], kind);
+            network.xor(a, b)
+        }
+        (Node::Select { select, zero, one }, 0) => network.select(of(select), of(one), of(zero)),
+        (Node::Select { zero, .. }, 1) => of(zero),
+        (Node::Select { one, .. }, 2) => of(one),
+        (Node::Select { select, zero, one }, _) => {
+            let zero = network.not(of(zero));
+            network.select(of(select), zero, of(one))
+        }
+        (Node::Not(bit), 0) => of(bit),
+        (Node::Not(_), kind) => network.constant(kind & 1 == 1),
+        (node, _) => panic!("{node:?} is no gate"),
+    }
+}
+
+/// The first or the second of two bits inverted.
+fn inverted(network: &mut Network, [a, b]: [Bit; 2], kind: u8) -> [Bit; 2] {
+    match kind {
+        2 => [network.not(a), b],
+        _ => [a, network.not(b)],
+    }
+}
+
+/// A module with its netlist.
+struct Subject {
+    design: Design,
+    circuit: Circuit,
+}
+
+/// Clock cycles of a comparison.
+const CYCLES: usize = 48;
+
+impl Subject {
+    fn new(mnemonic: &str, latency: u32, mapping: Mapping) -> Subject {
+        let design = Design::unit(instruction(mnemonic), latency).expect("the instruction has the latency");
+        let circuit = Circuit::synthesise(&design, mapping).unwrap_or_else(|error| panic!("{error}"));
+        Subject { design, circuit }
+    }
+
+    /// Whether a mutant is ever seen to show something else: with stalls, gaps and resets, whatever is valid, once the first operands
+    /// have come through.
+    fn differs(&self, mutant: &Network, random: &mut ChaCha8Rng) -> bool {
+        let mut machines = [self.circuit.network(), mutant].map(Machine::interpret);
+        let mut enabled = vec![0_u32; LANES];
+        for cycle in 0..CYCLES {
+            let mut inputs: Vec<Plane> = (0..mutant.inputs()).map(|_| Plane(random.random())).collect();
+            inputs[RESET] = match cycle {
+                0 => Plane::filled(true),
+                _ => Plane(std::array::from_fn(|_| random.random::<u16>() & random.random::<u16>() & random.random::<u16>())),
+            };
+            inputs[ENABLE] = Plane(std::array::from_fn(|_| random.random::<u16>() | random.random::<u16>()));
+            let shown = machines.each_mut().map(|machine| {
+                machine.inputs_mut().copy_from_slice(&inputs);
+                machine.step().to_vec()
+            });
+            let due = Plane::of_bits(enabled.iter().map(|enabled| *enabled >= self.design.latency()));
+            for (output, (one, other)) in shown[0].iter().zip(&shown[1]).enumerate() {
+                let differ = one.zip(other, |one, other| one ^ other);
+                let counts = if output == OUT_VALID { Plane::filled(cycle > 0) } else { due };
+                if differ.zip(&counts, |differ, counts| differ & counts) != Plane::filled(false) {
+                    return true;
+                }
+            }
+            for (lane, enabled) in enabled.iter_mut().enumerate() {
+                *enabled += u32::from(inputs[ENABLE].bit(lane));
+            }
+        }
+        false
+    }
+
+    /// What a network shows of operands as many enabled cycles later, which they stay.
+    fn result(&self, network: &Network, operands: &[u32]) -> u32 {
+        let mut machine = Machine::interpret(network);
+        let ports = self.circuit.ports();
+        machine.inputs_mut()[ENABLE] = Plane::filled(true);
+        for (bits, operand) in ports.inputs.iter().zip(operands) {
+            for half in bits.halves() {
+                for (place, input) in (half.shift..).zip(half.bits) {
+                    machine.inputs_mut()[input] = Plane::filled(operand >> place & 1 == 1);
+                }
+            }
+        }
+        for _ in 0..self.design.latency() {
+            machine.step();
+        }
+        let outputs = machine.step();
+        let of_half = |half: Half| {
+            let bits = (half.shift..).zip(half.bits);
+            bits.map(|(place, output)| u32::from(outputs[output].bit(0)) << place).sum::<u32>()
+        };
+        ports.outputs[0].halves().map(of_half).sum()
+    }
+
+    /// What the lemmas of the netlist say of a mutant.
+    fn fate(&self, fault: Fault, random: &mut ChaCha8Rng) -> Fate {
+        let mutant = broken(self.circuit.network(), fault);
+        let differs = self.differs(&mutant, random);
+        let told = format!("{} as {} with {fault:?}", self.design.name(), self.circuit.mapping());
+        let Ok(lemmas) = mapped::network(Arc::new(mutant.clone()), &self.design) else {
+            return if differs { Fate::Refuted } else { Fate::Refused };
+        };
+        match first_that_does_not_hold(&lemmas) {
+            None => {
+                assert!(!differs, "{told} is proven, and shows something else");
+                Fate::Same
+            }
+            Some(_) if differs => Fate::Refuted,
+            Some((lemma, Verdict::Fails(words))) if lemma.name == "netlist" => {
+                let operands: Vec<u32> = words.into_iter().map(|(_, word)| word as u32).collect();
+                let expected = evaluate(self.design.instruction(), &operands);
+                assert_eq!(self.result(self.circuit.network(), &operands), expected, "{told}: {operands:x?}");
+                assert_ne!(self.result(&mutant, &operands), expected, "{told}: {operands:x?}");
+                Fate::Refuted
+            }
+            Some((_, Verdict::Unproven(_))) => Fate::Unproven,
+            // A state that breaks the contract, which the pipeline may never come into.
+            Some(_) => Fate::Refused,
+        }
+    }
+}
+
+fn first_that_does_not_hold(lemmas: &[Lemma]) -> Option<(&Lemma, Verdict)> {
+    let decided = lemmas.iter().map(|lemma| (lemma, lemma.decide().verdict));
+    decided.into_iter().find(|(_, verdict)| *verdict != Verdict::Holds)
+}
+
+/// How many mutants of each netlist there are: of the faults of control and registers, and of gates.
+const MUTANTS: [usize; 2] = [32, 12];
+
+/// Mutants of netlists, against their lemmas.
+pub fn of_netlists(random: &mut ChaCha8Rng) -> Fates {
+    let mut all = Fates::default();
+    for (mnemonic, latency, mapping) in [
+        ("neg.ftz.f16x2", 3, Mapping::Generic),
+        ("min.ftz.f16", 2, Mapping::Cells(Family::ECP5)),
+        ("max.bf16x2", 1, Mapping::Cells(Family::ICE40)),
+    ] {
+        let subject = Subject::new(mnemonic, latency, mapping);
+        let network = subject.circuit.network();
+        let mut fates = Fates::default();
+        for (mut faults, usual) in [faults(network), faults_of_gates(network)].into_iter().zip(MUTANTS) {
+            faults.shuffle(random);
+            for fault in faults.into_iter().take(count(usual)) {
+                let fate = subject.fate(fault, random);
+                fates.add(fate);
+                all.add(fate);
+            }
+        }
+        println!("{mnemonic} as {mapping}: {fates}");
+        assert!(fates.of(Fate::Refuted) * 3 >= fates.all(), "{mnemonic}: {fates}");
+    }
+    all
+}

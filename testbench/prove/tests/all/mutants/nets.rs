@@ -1,0 +1,312 @@
+//! Mutants of the generator's own netlists.
+
+use std::sync::Arc;
+
+use halfpipe_faults::mutation::{changes, mutated, Change};
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::{Module, NetId, Netlist};
+use halfpipe_hdl::unit::{max_latency, Multiplier};
+use halfpipe_isa::Instruction;
+use halfpipe_prove::function::OtherFactors;
+use halfpipe_prove::lemma::Verdict;
+use halfpipe_prove::unit::{datapath, function_of, module_of};
+use halfpipe_reference::{evaluate_lane, Formats};
+use halfpipe_specification::{Case, Lane};
+use halfpipe_testbench::stimulus::Stimulus;
+use rand::seq::IndexedRandom;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use super::{count, Fate, Fates};
+use crate::common::instruction;
+
+/// Instructions, and how many mutants of each there are: those whose cases take a solver least.
+const MUTANTS: [(&str, usize); 8] = [
+    ("add.rn.f16", 48),
+    ("sub.rn.ftz.sat.f16", 32),
+    ("mul.rn.f16", 32),
+    ("mul.rn.ftz.sat.f16", 16),
+    ("fma.rn.f16", 24),
+    ("min.ftz.NaN.xorsign.abs.f16", 32),
+    ("max.bf16", 16),
+    ("neg.ftz.f16", 8),
+];
+
+/// The operands that a simulation tries.
+const TRIED: usize = 3000;
+
+/// A lane's netlist that runs.
+struct Running(Simulator);
+
+impl Running {
+    fn new(netlist: &Netlist) -> Running {
+        Running(Simulator::new(&Module {
+            name: "mutant".to_owned(),
+            lane: netlist.clone(),
+            lanes: 1,
+            latency: 0,
+        }))
+    }
+
+    fn result(&mut self, operands: &[u32]) -> u32 {
+        for (position, operand) in operands.iter().enumerate() {
+            self.0.set_input(position, *operand);
+        }
+        self.0.settle();
+        self.0.output(0) as u32
+    }
+}
+
+/// An instruction without mutations, and operands with their results.
+struct Subject {
+    instruction: Instruction,
+    lane: Lane,
+    netlist: Arc<Netlist>,
+    tried: Vec<(Vec<u32>, u32)>,
+}
+
+impl Subject {
+    fn new(name: &str, random: &mut ChaCha8Rng) -> Subject {
+        let instruction = instruction(name);
+        let mut stimulus = Stimulus::new(instruction, random.random());
+        let vectors = (0..TRIED).map(|_| stimulus.any());
+        let operands = vectors.map(|vector| {
+            let count = instruction.signature().operands().len();
+            (0..count).map(|operand| vector[operand] as u32).collect::<Vec<u32>>()
+        });
+        let netlist = datapath(instruction);
+        let mut running = Running::new(&netlist);
+        let tried = operands.map(|operands| {
+            let expected = expected(instruction, &operands);
+            assert_eq!(running.result(&operands), expected, "{instruction} without a mutation: {operands:x?}");
+            (operands, expected)
+        });
+        Subject {
+            instruction,
+            lane: Lane::of(instruction).expect("it is arithmetic"),
+            tried: tried.collect(),
+            netlist,
+        }
+    }
+
+    /// Operands for which a mutant is wrong, if the simulation finds some.
+    fn difference(&self, mutant: &Netlist) -> Option<&[u32]> {
+        let mut running = Running::new(mutant);
+        let differs = |(operands, expected): &&(Vec<u32>, u32)| running.result(operands) != *expected;
+        self.tried.iter().find(differs).map(|(operands, _)| operands.as_slice())
+    }
+
+    /// Panics where operands are no counterexample.
+    fn confirm(&self, mutant: &Netlist, operands: &[u32], told: &str) {
+        let expected = expected(self.instruction, operands);
+        let [found, unmutated] = [mutant, &self.netlist].map(|netlist| Running::new(netlist).result(operands));
+        assert_eq!(unmutated, expected, "{told} is refuted with {operands:x?}, for which the module itself is wrong");
+        assert_ne!(found, expected, "{told} is refuted with {operands:x?}, for which it is right");
+    }
+
+    /// What the lemmas of its function say of a mutant.
+    fn fate(&self, mutant: Netlist, told: &str) -> Fate {
+        let difference = self.difference(&mutant);
+        let mutant = Arc::new(mutant);
+        if difference.is_none() && self.is_same(mutant.clone()) {
+            return Fate::Same;
+        }
+        let mut lemmas = match function_of(self.instruction, mutant.clone()) {
+            Ok(lemmas) => lemmas,
+            Err(OtherFactors::None | OtherFactors::Factor { .. }) => return Fate::Refused,
+        };
+        if let Some(operands) = difference {
+            let case = name(self.lane.case_of(operands));
+            lemmas.sort_by_key(|lemma| lemma.name != case);
+        }
+        let mut fate = Fate::Same;
+        for lemma in &lemmas {
+            match lemma.decide().verdict {
+                Verdict::Holds => {}
+                Verdict::Fails(words) => {
+                    self.confirm(&mutant, &operands(words), &format!("{told} ({})", lemma.name));
+                    return Fate::Refuted;
+                }
+                Verdict::Unproven(_) => fate = Fate::Unproven,
+            }
+        }
+        let is_proven = fate == Fate::Same;
+        assert!(!(is_proven && difference.is_some()), "{told} is proven, and wrong for {difference:x?}");
+        fate
+    }
+
+    /// Whether the mutant is seen to be the datapath that the function is proven of.
+    fn is_same(&self, mutant: Arc<Netlist>) -> bool {
+        let module = Module {
+            name: "mutant".to_owned(),
+            lane: Netlist::clone(&mutant),
+            lanes: 1,
+            latency: 0,
+        };
+        let lemmas = module_of(self.instruction, Multiplier::Block(&[]), Arc::new(module));
+        lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
+    }
+}
+
+fn expected(instruction: Instruction, operands: &[u32]) -> u32 {
+    evaluate_lane(instruction, Formats::from(instruction.ty()), operands)
+}
+
+fn operands(words: Vec<(String, u128)>) -> Vec<u32> {
+    words.into_iter().map(|(_, word)| word as u32).collect()
+}
+
+/// The name of the lemma of a case.
+fn name(case: Case) -> String {
+    match case {
+        Case::Every => "result".to_owned(),
+        Case::Special => "special".to_owned(),
+        Case::Finite => "finite".to_owned(),
+        Case::Distance(distance) => format!("distance {distance}"),
+    }
+}
+
+/// A mutant of a netlist, with the change that makes it.
+fn drawn(netlist: &Netlist, random: &mut ChaCha8Rng) -> (NetId, Change, Netlist) {
+    let ids: Vec<NetId> = netlist.ids().collect();
+    loop {
+        let id = ids[random.random_range(0..ids.len())];
+        let kinds = changes(netlist, id);
+        let kind = &kinds[random.random_range(0..kinds.len())];
+        let change = &kind[random.random_range(0..kind.len())];
+        if let Some(mutant) = mutated(netlist, id, change) {
+            return (id, change.clone(), mutant);
+        }
+    }
+}
+
+/// Mutants of datapaths, against the lemmas of their functions.
+pub fn of_datapaths(random: &mut ChaCha8Rng) -> Fates {
+    let mut all = Fates::default();
+    for (mnemonic, usual) in MUTANTS {
+        let subject = Subject::new(mnemonic, random);
+        let mut fates = Fates::default();
+        for _ in 0..count(usual) {
+            let (id, change, mutant) = drawn(&subject.netlist, random);
+            let node = subject.netlist.node(id);
+            let told = format!("{mnemonic} with net {} ({:?} {:?}) changed: {change:?}", id.index(), node.op, node.name());
+            let fate = subject.fate(mutant, &told);
+            fates.add(fate);
+            all.add(fate);
+        }
+        println!("{mnemonic}: {fates}");
+        assert!(fates.of(Fate::Refuted) * 2 >= fates.all(), "{mnemonic}: {fates}");
+    }
+    all
+}
+
+/// Instructions whose pipelines are mutated, and how many mutants of each there are.
+const PIPELINES: [(&str, usize); 3] = [("add.rn.f16", 24), ("max.NaN.bf16", 16), ("mul.rn.bf16", 16)];
+
+/// Mutants of pipelines, against the lemmas of a module: of half of them a register is missing or too many.
+pub fn of_registers(random: &mut ChaCha8Rng) -> Fates {
+    let mut all = Fates::default();
+    for (mnemonic, usual) in PIPELINES {
+        let subject = Subject::new(mnemonic, random);
+        let mut fates = Fates::default();
+        for number in 0..count(usual) {
+            let latency = random.random_range(1..=max_latency(subject.instruction));
+            let options = Options {
+                multiplier: Multiplier::Block(&[]),
+                ..Options::of_latency(latency)
+            };
+            let design = Design::unit_with(subject.instruction, &options).expect("the instruction has the latency");
+            let (told, lane) = match number % 2 {
+                0 => drawn_register(&design.module().lane, random),
+                _ => {
+                    let (id, change, mutant) = drawn(design.lane(), random);
+                    let mutant = Design::of_lane(subject.instruction, latency, mutant);
+                    (format!("net {} changed: {change:?}", id.index()), mutant.module().lane.clone())
+                }
+            };
+            let told = format!("{mnemonic} at latency {latency} with {told}");
+            let module = Module {
+                lane,
+                ..Module::clone(design.module())
+            };
+            let fate = subject.fate_of_pipeline(module, &told);
+            fates.add(fate);
+            all.add(fate);
+        }
+        println!("pipelines of {mnemonic}: {fates}");
+    }
+    all
+}
+
+/// A mutant with a register missing or too many, and which one.
+fn drawn_register(netlist: &Netlist, random: &mut ChaCha8Rng) -> (String, Netlist) {
+    let registers: Vec<NetId> = netlist.ids().filter(|id| netlist.node(*id).is_register()).collect();
+    let id = *registers.choose(random).expect("a pipeline has registers");
+    let change = if random.random() { Change::Dropped } else { Change::Doubled };
+    let mutant = mutated(netlist, id, &change).expect("a register can have the change");
+    (format!("register {} {change:?}", id.index()), mutant)
+}
+
+impl Subject {
+    /// The operands before which a pipeline shows another result than theirs as many cycles later, if the simulation finds some.
+    fn late_difference(&self, module: &Module) -> Option<usize> {
+        let mut simulator = Simulator::new(module);
+        let latency = module.latency as usize;
+        for cycle in 0..self.tried.len() + latency {
+            if let Some((operands, _)) = self.tried.get(cycle) {
+                for (position, operand) in operands.iter().enumerate() {
+                    simulator.set_input(position, *operand);
+                }
+            }
+            simulator.settle();
+            let due = cycle.checked_sub(latency);
+            if due.is_some_and(|due| simulator.output(0) != u128::from(self.tried[due].1)) {
+                return due;
+            }
+            simulator.tick(true, false);
+        }
+        None
+    }
+
+    /// What the lemmas of a module say of a mutant.
+    fn fate_of_pipeline(&self, module: Module, told: &str) -> Fate {
+        let difference = self.late_difference(&module);
+        let multiplies = self.lane.multiplies();
+        let module = Arc::new(module);
+        let mut fate = Fate::Same;
+        for lemma in module_of(self.instruction, Multiplier::Block(&[]), module.clone()) {
+            match lemma.decide().verdict {
+                Verdict::Holds => {}
+                // What a product is left open for may be none.
+                Verdict::Fails(_) if multiplies && difference.is_none() => fate = Fate::Unproven,
+                Verdict::Fails(_) if multiplies => return Fate::Refuted,
+                Verdict::Fails(words) => {
+                    let operands = operands(words);
+                    let found = settled(&module, &operands);
+                    assert_ne!(found, expected(self.instruction, &operands), "{told}: {operands:x?}");
+                    return Fate::Refuted;
+                }
+                Verdict::Unproven(_) if difference.is_some() => return Fate::Refuted,
+                Verdict::Unproven(_) => fate = Fate::Refused,
+            }
+        }
+        assert!(fate != Fate::Same || difference.is_none(), "{told} is proven, and wrong at {difference:?}");
+        fate
+    }
+}
+
+/// What a module shows of operands that stay.
+fn settled(module: &Module, operands: &[u32]) -> u32 {
+    let mut simulator = Simulator::new(module);
+    for (position, operand) in operands.iter().enumerate() {
+        simulator.set_input(position, *operand);
+    }
+    // A register too many takes one cycle more.
+    for _ in 0..=module.latency {
+        simulator.settle();
+        simulator.tick(true, false);
+    }
+    simulator.settle();
+    simulator.output(0) as u32
+}

@@ -1,0 +1,56 @@
+//! What Yosys makes of modules is proven to keep the contract and to compute what the modules do.
+
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_prove::mapped;
+use halfpipe_synth::device::Family;
+use halfpipe_testbench::engine::Mapping;
+use rayon::prelude::*;
+
+use crate::common::{assert_none, complaints, instruction, seed, share};
+
+const NAMES: [&str; 9] = [
+    "add.rn.f16",
+    "sub.rn.ftz.sat.f16x2",
+    "mul.rn.f16",
+    "fma.rn.f16",
+    "add.rn.f32.bf16",
+    "neg.ftz.f16x2",
+    "min.ftz.NaN.xorsign.abs.f16",
+    "tanh.approx.f16",
+    "ex2.approx.ftz.bf16",
+];
+
+/// How many netlists a run has Yosys make.
+const COUNT: usize = 8;
+
+#[test]
+fn netlists_of_every_family_are_proven() {
+    let mappings = [
+        Mapping::Generic,
+        Mapping::Cells(Family::ICE40),
+        Mapping::Cells(Family::ECP5),
+        Mapping::Cells(Family::NEXUS),
+        Mapping::Cells(Family::GOWIN),
+    ];
+    let mut netlists = Vec::new();
+    for name in NAMES {
+        for latency in 0..=max_latency(instruction(name)) {
+            netlists.extend(mappings.map(|mapping| (name, latency, mapping)));
+        }
+    }
+    let chosen = share::of(&netlists, COUNT, &mut seed::random());
+    let found = chosen.into_par_iter().with_max_len(1).flat_map_iter(|(name, latency, mapping)| {
+        let title = format!("{name} at latency {latency}, {mapping}");
+        let design = Design::unit(instruction(name), latency).expect("the instruction has the latency");
+        let lemmas = mapped::netlist(&design, &design, mapping).unwrap_or_else(|error| panic!("{title}: {error}"));
+        let has = |wanted: &str| lemmas.iter().any(|lemma| lemma.name == wanted);
+        let expected: &[&str] = match latency {
+            0 => &["netlist"],
+            _ => &["valid", "hold", "control", "netlist"],
+        };
+        assert!(expected.iter().all(|wanted| has(wanted)), "{title} lacks a lemma");
+        complaints(&title, &lemmas)
+    });
+    assert_none(found.collect());
+}

@@ -1,0 +1,70 @@
+//! Modules of every family are proven from their source.
+
+use halfpipe_hdl::design::{multiplies, Design, Options};
+use halfpipe_hdl::unit::{max_latency, Multiplier};
+use halfpipe_isa::Instruction;
+use halfpipe_prove::theorem;
+
+use crate::common::{assert_none, complaints, instruction, seed, share};
+
+/// Instructions whose functions take a solver seconds.
+const QUICK: [&str; 10] = [
+    "add.rn.f16",
+    "sub.rn.ftz.sat.f16x2",
+    "mul.rn.f16",
+    "fma.rn.f16",
+    "neg.ftz.bf16x2",
+    "min.ftz.NaN.xorsign.abs.f16",
+    "max.bf16x2",
+    "tanh.approx.f16",
+    "tanh.approx.bf16x2",
+    "ex2.approx.f16",
+];
+
+#[test]
+fn functions_of_every_family_are_proven() {
+    for name in QUICK {
+        let lemmas = theorem::function(instruction(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_none(complaints(name, &lemmas));
+    }
+}
+
+/// What is wrong with the modules of an instruction, of every latency and multiplier.
+fn complaints_of_modules(instruction: Instruction) -> Vec<String> {
+    let multipliers = match multiplies(&[instruction]) {
+        true => vec![Multiplier::Rows, Multiplier::Block(&[])],
+        false => vec![Multiplier::Rows],
+    };
+    let mut found = Vec::new();
+    for multiplier in multipliers {
+        // That the rows are the product is the same lemma at every latency.
+        let mut known = Vec::new();
+        for latency in 0..=max_latency(instruction) + 1 {
+            let options = Options {
+                multiplier,
+                ..Options::of_latency(latency)
+            };
+            let design = Design::unit_with(instruction, &options).expect("every latency can be had");
+            let mut lemmas = theorem::module(&design, None).expect("no netlist is asked for");
+            lemmas.retain(|lemma| lemma.name != "rows" || !known.contains(&lemma.digest()));
+            known.extend(lemmas.iter().filter(|lemma| lemma.name == "rows").map(|lemma| lemma.digest()));
+            let title = format!("{instruction} at latency {latency}, {}", multiplier.name());
+            found.extend(complaints(&title, &lemmas));
+        }
+    }
+    found
+}
+
+#[test]
+fn modules_of_every_family_are_proven_at_every_latency() {
+    assert_none(QUICK.into_iter().flat_map(|name| complaints_of_modules(instruction(name))).collect());
+}
+
+/// How many more instructions are tried in a run.
+const OTHERS: usize = 6;
+
+#[test]
+fn modules_of_any_instruction_are_proven_at_every_latency() {
+    let chosen = share::of(Instruction::all(), OTHERS, &mut seed::random());
+    assert_none(chosen.into_iter().flat_map(complaints_of_modules).collect());
+}
