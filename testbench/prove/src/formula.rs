@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use crate::graph::{Gate, Graph, Literal};
 use crate::lemma::short;
-use crate::solver::Solver;
+use crate::solver::{Answer, Solver};
 use crate::sweep::sweep;
 
 /// A claim about all values of the inputs of a graph: where every one of some bits is 1, not all of some others are.
@@ -41,7 +41,7 @@ pub enum Outcome {
     Fails(Vec<u128>),
     /// Nothing fulfils what it assumes, so that it says nothing.
     Vacuous,
-    /// It does not hold of the bits that stand for a product, but it does of every true product.
+    /// It does not hold of the bits that stand for a product, and no true product is found of which it does not hold either.
     TooWeak,
 }
 
@@ -55,6 +55,9 @@ pub enum Method {
     /// By making equal nodes one before a solver sees it.
     Sweep,
 }
+
+/// The clauses that a solver may learn where it looks for a true product: a claim about multiplications may keep it for ever.
+const MOST_LEARNT_OF_PRODUCTS: u64 = 20_000;
 
 /// The most inputs whose values are all tried.
 const MOST_ENUMERATED: usize = 26;
@@ -143,9 +146,9 @@ impl Formula {
             let found = graph.multiply(&factors[0], &factors[1]);
             all.push(graph.equal(&found, product));
         }
-        match Solver::new().find(&graph, &all) {
-            None => Outcome::TooWeak,
-            Some(values) => Outcome::Fails(self.told(&values)),
+        match Solver::new().find_within(&graph, &all, MOST_LEARNT_OF_PRODUCTS) {
+            Answer::Never | Answer::Undecided => Outcome::TooWeak,
+            Answer::Values(values) => Outcome::Fails(self.told(&values)),
         }
     }
 

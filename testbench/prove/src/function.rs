@@ -198,7 +198,9 @@ impl Function {
         };
         let [factor, significand] = [values[0], values[1]];
         let places = factor.trailing_zeros().checked_sub(significand.trailing_zeros());
-        match places.filter(|places| significand << places == factor) {
+        // A factor of zeros is no significand, however far it is moved up.
+        let is_moved = |places: &u32| *places < MOST_MOVED && significand << places == factor;
+        match places.filter(is_moved) {
             Some(places) => Ok(Some(places as usize)),
             None => Err(OtherFactors::Factor {
                 factor,
@@ -303,6 +305,9 @@ impl Function {
 
 /// The bits of how many places a product is moved.
 const MOVED_BITS: usize = 6;
+
+/// A factor is moved by fewer places, so that the sum of two has room in the bits.
+const MOST_MOVED: u32 = 1 << (MOVED_BITS - 1);
 
 /// A lane in a graph.
 struct Built {

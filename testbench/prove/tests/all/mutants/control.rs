@@ -44,6 +44,26 @@ enum Signal {
     ResetNeedsEnable,
 }
 
+impl Signal {
+    /// The input that it is.
+    fn input(self) -> usize {
+        match self {
+            Signal::Stuck(input, _) => input,
+            Signal::ResetNeedsEnable => RESET,
+        }
+    }
+}
+
+/// Whether a bit is made of an input in the same clock cycle.
+fn depends(network: &Network, bit: Bit, input: usize) -> bool {
+    let mut found = vec![false; network.nodes().count()];
+    for (bit, node) in network.nodes() {
+        let is_there = node == Node::Input(input) || node.operands().any(|operand| found[operand.number() as usize]);
+        found[bit.number() as usize] = is_there;
+    }
+    found[bit.number() as usize]
+}
+
 /// All faults of a network but for its gates.
 fn faults(network: &Network) -> Vec<Fault> {
     let mut signals = vec![Signal::ResetNeedsEnable];
@@ -51,11 +71,12 @@ fn faults(network: &Network) -> Vec<Fault> {
         signals.extend([false, true].map(|value| Signal::Stuck(input, value)));
     }
     let registers = 0..network.next().len();
-    let places = || registers.clone().map(Some).chain([None]);
-    let mut faults: Vec<Fault> = signals
-        .into_iter()
-        .flat_map(|signal| places().map(move |place| Fault::Control(signal, place)))
-        .collect();
+    let mut faults = Vec::new();
+    for signal in signals {
+        let moved = registers.clone().filter(|register| depends(network, network.next()[*register], signal.input()));
+        faults.extend(moved.map(|register| Fault::Control(signal, Some(register))));
+        faults.push(Fault::Control(signal, None));
+    }
     for output in 0..network.outputs().len() {
         for (input, value) in [(ENABLE, false), (RESET, true), (IN_VALID, false)] {
             faults.push(Fault::Hidden(output, input, value));

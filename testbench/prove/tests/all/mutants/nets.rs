@@ -128,6 +128,7 @@ impl Subject {
                     self.confirm(&mutant, &operands(words), &format!("{told} ({})", lemma.name));
                     return Fate::Refuted;
                 }
+                Verdict::Unproven(_) if difference.is_some() => return Fate::Unproven,
                 Verdict::Unproven(_) => fate = Fate::Unproven,
             }
         }
