@@ -1,10 +1,12 @@
 //! Lemmas that say nothing, or too little, are noticed.
 
+use std::sync::Arc;
+
 use halfpipe_prove::formula::{relation, Formula, Method, OpenProduct, Outcome};
 use halfpipe_prove::function::Function;
 use halfpipe_prove::graph::{Graph, Literal};
 use halfpipe_prove::lemma::{Lemma, Verdict};
-use halfpipe_prove::unit::{datapath, hardware};
+use halfpipe_prove::unit::{datapath, of_lane, OneResult};
 use halfpipe_specification::{Arithmetic, Case, Lane, Logic};
 use rand::Rng;
 
@@ -14,8 +16,8 @@ use crate::common::{instruction, seed};
 fn function(mnemonic: &str) -> (Lane, Function) {
     let instruction = instruction(mnemonic);
     let lane = Lane::of(instruction).expect("it is arithmetic");
-    let netlist = datapath(instruction);
-    (lane, hardware(lane, instruction, netlist).expect("it multiplies its operands"))
+    let hardware = Arc::new(OneResult(datapath(instruction)));
+    (lane, of_lane(lane, instruction, hardware).expect("it multiplies its operands"))
 }
 
 fn lemma(lemmas: Vec<Lemma>, name: &str) -> Lemma {
