@@ -38,12 +38,11 @@ impl Level {
 
     /// Yosys' commands between reading the module and listing its mutations.
     fn script(self, module: &str) -> String {
-        // A table of constants stays the choices that it is written as: the contents of a memory cannot be switched, and a
-        // register that becomes part of a memory changes in a stall, unseen, so that nothing could be proven as a flow.
-        let read = format!("hierarchy -top {module}\nproc -norom\n");
         match self {
-            Level::Word => read + "flatten\nopt_clean\n",
-            Level::Gate => read + &Mapping::Generic.script(module),
+            // A table of constants stays the choices that it is written as: the contents of a memory cannot be switched, and a
+            // register that becomes part of a memory changes in a stall, unseen, so that nothing could be proven as a flow.
+            Level::Word => format!("hierarchy -top {module}\nproc -norom\nflatten\nopt_clean\n"),
+            Level::Gate => Mapping::Generic.script(module),
         }
     }
 }

@@ -13,7 +13,7 @@ const QUICK: [&str; 10] = [
     "sub.rn.ftz.sat.f16x2",
     "mul.rn.f16",
     "fma.rn.f16",
-    "neg.ftz.bf16x2",
+    "neg.bf16x2",
     "min.ftz.NaN.xorsign.abs.f16",
     "max.bf16x2",
     "tanh.approx.f16",

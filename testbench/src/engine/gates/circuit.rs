@@ -44,13 +44,20 @@ impl Mapping {
     }
 
     /// Yosys' commands between reading the module and writing the netlist.
+    ///
+    /// A table of constants stays the choices that it is written as: a register that became part of a memory would change while
+    /// `enable` is 0, unseen, and no longer hold what the module's own does.
     pub fn script(self, module: &str) -> String {
+        let read = format!("hierarchy -top {module}\nproc -norom\n");
         match self {
             Mapping::Generic => format!(
-                "synth -flatten -noabc -top {module}\ndfflegalize -cell $_DFF_P_ 01\n\
+                "{read}synth -flatten -noabc -top {module}\ndfflegalize -cell $_DFF_P_ 01\n\
                  abc -g AND,OR,XOR,ANDNOT,ORNOT,MUX\nopt_clean\n"
             ),
-            Mapping::Cells(family) => format!("{} {} -top {module}\n", family.devices[0].synthesis, family.plain_cells),
+            Mapping::Cells(family) => {
+                let synthesis = family.devices[0].synthesis;
+                format!("{read}{synthesis} {} -top {module}\n", family.plain_cells)
+            }
         }
     }
 
@@ -275,7 +282,7 @@ const MODELS: &str = "models.v";
 fn replacing_cells(models: &Models, module: &str) -> String {
     let macros: String = models.macros().map(|name| format!(" -D {name}")).collect();
     format!(
-        "read_verilog -defer{macros} {MODELS}\nhierarchy -check -top {module}\nproc\nflatten\nhierarchy -top {module}\n"
+        "read_verilog -defer{macros} {MODELS}\nhierarchy -check -top {module}\nproc -norom\nflatten\nhierarchy -top {module}\n"
     )
 }
 
