@@ -93,7 +93,10 @@ fn rewirings(netlist: &Netlist, id: NetId, operand: usize) -> Vec<Change> {
     let own = netlist.node(id).operands[operand];
     let alike = |other: &usize| *other != own.index() && netlist.nodes[*other].width == netlist.node(own).width;
     let before = |end: usize| (0..end).rev().find(alike);
-    let mut found: Vec<usize> = [before(own.index()), before(id.index())].into_iter().flatten().collect();
+    let mut found: Vec<usize> = [before(own.index()), before(id.index())]
+        .into_iter()
+        .flatten()
+        .collect();
     found.dedup();
     found.into_iter().map(|other| Change::Rewired(operand, other)).collect()
 }

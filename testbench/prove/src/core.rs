@@ -165,7 +165,12 @@ pub fn module(design: &Design) -> Result<Vec<Lemma>, CoreError> {
         .collect();
     // The one multiplier takes factors of all formats.
     let widest: Vec<usize> = factors.last().copied().into_iter().collect();
-    Ok(pipelined::lemmas(design.module().clone(), design.multiplier(), core.netlist, &widest))
+    Ok(pipelined::lemmas(
+        design.module().clone(),
+        design.multiplier(),
+        core.netlist,
+        &widest,
+    ))
 }
 
 /// That the tag comes out as it went in.

@@ -95,36 +95,54 @@ pub fn network(network: Arc<Network>, design: &Design) -> Result<Vec<Lemma>, Oth
         .inputs()
         .map(|port| (port.name.clone(), port.width as usize))
         .collect();
-    lemmas.push(Lemma::new(
-        "netlist",
-        statement,
-        Method::Sweep,
-        move || {
-            let mut graph = Graph::new();
-            let inputs: Vec<Vec<Literal>> = ports.iter().map(|(_, width)| graph.inputs(*width)).collect();
-            let made = pipeline.outputs(&mut graph, &inputs.concat());
-            let lanes: Vec<Vec<Vec<Literal>>> = (0..module.lanes as usize)
-                .map(|lane| {
-                    let share = |word: &Vec<Literal>| {
-                        let width = word.len() / module.lanes as usize;
-                        word[lane * width..][..width].to_vec()
-                    };
-                    let inputs: Vec<Vec<Literal>> = inputs.iter().map(share).collect();
-                    outputs(&mut graph, &module.lane, &inputs, &mut Schoolbook)
-                })
-                .collect();
-            let results = module.lane.outputs.len();
-            let wanted = (0..results).flat_map(|result| lanes.iter().flat_map(move |lane| lane[result].clone()));
-            let wanted: Vec<Literal> = wanted.collect();
-            let same = graph.equal(&made, &wanted);
-            let names = ports.iter().map(|(name, _)| name.clone());
-            Formula {
-                graph,
-                refuted: vec![!same],
-                words: names.zip(inputs).collect(),
-                ..Formula::default()
-            }
-        },
-    ));
+    lemmas.push(Lemma::new("netlist", statement, Method::Sweep, move || {
+        let mut graph = Graph::new();
+        let inputs: Vec<Vec<Literal>> = ports.iter().map(|(_, width)| graph.inputs(*width)).collect();
+        let made = pipeline.outputs(&mut graph, &inputs.concat());
+        let lanes: Vec<Vec<Vec<Literal>>> = (0..module.lanes as usize)
+            .map(|lane| {
+                let share = |word: &Vec<Literal>| {
+                    let width = word.len() / module.lanes as usize;
+                    word[lane * width..][..width].to_vec()
+                };
+                let inputs: Vec<Vec<Literal>> = inputs.iter().map(share).collect();
+                outputs(&mut graph, &module.lane, &inputs, &mut Schoolbook)
+            })
+            .collect();
+        let results = module.lane.outputs.len();
+        let wanted = (0..results).flat_map(|result| lanes.iter().flat_map(move |lane| lane[result].clone()));
+        let wanted: Vec<Literal> = wanted.collect();
+        let same = graph.equal(&made, &wanted);
+        let names = ports.iter().map(|(name, _)| name.clone());
+        Formula {
+            graph,
+            refuted: vec![!same],
+            words: names.zip(inputs).collect(),
+            ..Formula::default()
+        }
+    }));
     Ok(lemmas)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pin_without_a_value_is_refused() {
+        let module = |pin: &str| {
+            let text = format!(
+                r#"{{"modules":{{"m":{{"cells":{{"gate":{{"type":"$_AND_","connections":{{"A":[2],"B":[{pin}]}}}}}}}}}}}}"#
+            );
+            Module::parse(&text, "m").expect("it is a netlist")
+        };
+        for known in ["3", r#""0""#, r#""1""#] {
+            assert!(check_known(&module(known)).is_ok(), "{known}");
+        }
+        for unknown in ["x", "z"] {
+            let refused = check_known(&module(&format!("\"{unknown}\""))).expect_err("it has no value");
+            let message = format!("pin B of cell gate is tied to {unknown}, which is neither 0 nor 1");
+            assert_eq!(refused.to_string(), message);
+        }
+    }
 }

@@ -17,12 +17,17 @@ fn function(mnemonic: &str) -> (Lane, Function) {
     let instruction = instruction(mnemonic);
     let lane = Lane::of(instruction).expect("it is arithmetic");
     let hardware = Arc::new(OneResult(datapath(instruction)));
-    (lane, of_lane(lane, instruction, hardware).expect("it multiplies its operands"))
+    (
+        lane,
+        of_lane(lane, instruction, hardware).expect("it multiplies its operands"),
+    )
 }
 
 fn lemma(lemmas: Vec<Lemma>, name: &str) -> Lemma {
     let mut lemmas = lemmas.into_iter();
-    lemmas.find(|lemma| lemma.name == name).unwrap_or_else(|| panic!("there is no lemma {name}"))
+    lemmas
+        .find(|lemma| lemma.name == name)
+        .unwrap_or_else(|| panic!("there is no lemma {name}"))
 }
 
 /// The operands for which a lemma fails.
@@ -96,7 +101,10 @@ fn never(value: i128, assumes_relation: bool) -> Formula {
         graph,
         assumed,
         refuted,
-        words: vec![("first".to_owned(), first.clone()), ("second".to_owned(), second.clone())],
+        words: vec![
+            ("first".to_owned(), first.clone()),
+            ("second".to_owned(), second.clone()),
+        ],
         products: vec![OpenProduct {
             factors: [first, second],
             product,
@@ -122,7 +130,9 @@ fn a_relation_that_says_too_little_of_products_is_told_from_a_counterexample() {
 #[test]
 fn a_case_without_the_relation_is_not_proven() {
     let (_, function) = function("mul.rn.bf16");
-    let mut formula = lemma(function.lemmas(), "finite").formula().expect("a case has a formula");
+    let mut formula = lemma(function.lemmas(), "finite")
+        .formula()
+        .expect("a case has a formula");
     let assumed = formula.assumed.len();
     assert_eq!(formula.decide(Method::Solve), Outcome::Holds);
     // The relation comes first.

@@ -70,7 +70,8 @@ impl Signals {
                 let moved = self.moving(held, before);
                 self.network.and(running, moved)
             }),
-            data: [(self.data[0].1, self.a), (self.data[1].1, inverted)].map(|(held, before)| self.moving(held, before)),
+            data: [(self.data[0].1, self.a), (self.data[1].1, inverted)]
+                .map(|(held, before)| self.moving(held, before)),
             out_valid: self.valid[1].1,
             d: self.data[1].1,
         }
@@ -113,7 +114,11 @@ fn broken(network: Arc<Network>) -> Vec<String> {
 }
 
 /// A fault: what it does to the pipeline, and the lemmas that do not hold then.
-type Fault = (&'static str, fn(&mut Signals, &mut Connections), &'static [&'static str]);
+type Fault = (
+    &'static str,
+    fn(&mut Signals, &mut Connections),
+    &'static [&'static str],
+);
 
 const FAULTS: &[Fault] = &[
     ("none", |_, _| {}, &[]),
@@ -271,7 +276,11 @@ fn module_with_second_register(is_constant: bool) -> Module {
 
 #[test]
 fn a_netlist_with_a_register_of_a_constant_is_not_proven() {
-    let verdict = |is_constant| ranks(Arc::new(module_with_second_register(is_constant))).decide().verdict;
+    let verdict = |is_constant| {
+        ranks(Arc::new(module_with_second_register(is_constant)))
+            .decide()
+            .verdict
+    };
     let why = |verdict| match verdict {
         Verdict::Unproven(why) => why,
         other => panic!("{other:?}"),

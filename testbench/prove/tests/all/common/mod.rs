@@ -17,7 +17,10 @@ pub fn instruction(mnemonic: &str) -> Instruction {
 pub fn complaints(title: &str, lemmas: &[Lemma]) -> Vec<String> {
     assert!(!lemmas.is_empty(), "{title}: there is nothing to decide");
     let decided = decide(lemmas, &|_| {});
-    let wrong = lemmas.iter().zip(decided).filter(|(_, decided)| decided.verdict != Verdict::Holds);
+    let wrong = lemmas
+        .iter()
+        .zip(decided)
+        .filter(|(_, decided)| decided.verdict != Verdict::Holds);
     wrong
         .map(|(lemma, decided)| format!("{title}, {}: {:?}", lemma.name, decided.verdict))
         .collect()

@@ -62,7 +62,11 @@ pub fn begun(old: &Network, mut visit: impl FnMut(&mut Rewriting, usize, Node, B
 }
 
 /// The network with what outputs show and registers take as `connect` has it, which is given each of those bits.
-pub fn finished(mut new: Rewriting, old: &Network, mut connect: impl FnMut(&mut Rewriting, End, Bit) -> Bit) -> Network {
+pub fn finished(
+    mut new: Rewriting,
+    old: &Network,
+    mut connect: impl FnMut(&mut Rewriting, End, Bit) -> Bit,
+) -> Network {
     for (number, output) in old.outputs().iter().enumerate() {
         let bit = connect(&mut new, End::Output(number), *output);
         new.network.output(bit);

@@ -73,7 +73,9 @@ fn faults(network: &Network) -> Vec<Fault> {
     let registers = 0..network.next().len();
     let mut faults = Vec::new();
     for signal in signals {
-        let moved = registers.clone().filter(|register| depends(network, network.next()[*register], signal.input()));
+        let moved = registers
+            .clone()
+            .filter(|register| depends(network, network.next()[*register], signal.input()));
         faults.extend(moved.map(|register| Fault::Control(signal, Some(register))));
         faults.push(Fault::Control(signal, None));
     }
@@ -91,12 +93,18 @@ fn faults(network: &Network) -> Vec<Fault> {
 /// All faults of its gates.
 fn faults_of_gates(network: &Network) -> Vec<Fault> {
     let gates = network.nodes().filter(|(_, node)| node.operands().count() > 0);
-    gates.flat_map(|(bit, _)| (0..4).map(move |kind| Fault::Gate(bit.number() as usize, kind))).collect()
+    gates
+        .flat_map(|(bit, _)| (0..4).map(move |kind| Fault::Gate(bit.number() as usize, kind)))
+        .collect()
 }
 
 /// The network with a fault.
 fn broken(old: &Network, fault: Fault) -> Network {
-    let inputs: Vec<Bit> = old.nodes().filter(|(_, node)| matches!(node, Node::Input(_))).map(|(bit, _)| bit).collect();
+    let inputs: Vec<Bit> = old
+        .nodes()
+        .filter(|(_, node)| matches!(node, Node::Input(_)))
+        .map(|(bit, _)| bit)
+        .collect();
     let nodes: Vec<Node> = old.nodes().map(|(_, node)| node).collect();
     let mut added = None;
     let mut new = begun(old, |new, number, node, made| match (fault, node) {
@@ -211,7 +219,9 @@ impl Subject {
             let mut inputs: Vec<Plane> = (0..mutant.inputs()).map(|_| Plane(random.random())).collect();
             inputs[RESET] = match cycle {
                 0 => Plane::filled(true),
-                _ => Plane(std::array::from_fn(|_| random.random::<u16>() & random.random::<u16>() & random.random::<u16>())),
+                _ => Plane(std::array::from_fn(|_| {
+                    random.random::<u16>() & random.random::<u16>() & random.random::<u16>()
+                })),
             };
             inputs[ENABLE] = Plane(std::array::from_fn(|_| random.random::<u16>() | random.random::<u16>()));
             let shown = machines.each_mut().map(|machine| {
@@ -221,7 +231,11 @@ impl Subject {
             let due = Plane::of_bits(enabled.iter().map(|enabled| *enabled >= self.design.latency()));
             for (output, (one, other)) in shown[0].iter().zip(&shown[1]).enumerate() {
                 let differ = one.zip(other, |one, other| one ^ other);
-                let counts = if output == OUT_VALID { Plane::filled(cycle > 0) } else { due };
+                let counts = if output == OUT_VALID {
+                    Plane::filled(cycle > 0)
+                } else {
+                    due
+                };
                 if differ.zip(&counts, |differ, counts| differ & counts) != Plane::filled(false) {
                     return true;
                 }
@@ -251,7 +265,8 @@ impl Subject {
         let outputs = machine.step();
         let of_half = |half: Half| {
             let bits = (half.shift..).zip(half.bits);
-            bits.map(|(place, output)| u32::from(outputs[output].bit(0)) << place).sum::<u32>()
+            bits.map(|(place, output)| u32::from(outputs[output].bit(0)) << place)
+                .sum::<u32>()
         };
         ports.outputs[0].halves().map(of_half).sum()
     }
@@ -273,7 +288,11 @@ impl Subject {
             Some((lemma, Verdict::Fails(words))) if lemma.name == "netlist" => {
                 let operands: Vec<u32> = words.into_iter().map(|(_, word)| word as u32).collect();
                 let expected = evaluate(self.design.instruction(), &operands);
-                assert_eq!(self.result(self.circuit.network(), &operands), expected, "{told}: {operands:x?}");
+                assert_eq!(
+                    self.result(self.circuit.network(), &operands),
+                    expected,
+                    "{told}: {operands:x?}"
+                );
                 assert_ne!(self.result(&mutant, &operands), expected, "{told}: {operands:x?}");
                 Fate::Refuted
             }

@@ -67,7 +67,11 @@ const LEAST_REFUTED: usize = 200;
 fn mutants_are_refuted_by_operands_that_they_are_wrong_for() {
     let mut random = seed::random();
     let mut refuted = 0;
-    for fates in [nets::of_datapaths(&mut random), nets::of_registers(&mut random), control::of_netlists(&mut random)] {
+    for fates in [
+        nets::of_datapaths(&mut random),
+        nets::of_registers(&mut random),
+        control::of_netlists(&mut random),
+    ] {
         refuted += fates.of(Fate::Refuted);
         assert!(fates.of(Fate::Unproven) * 20 <= fates.all(), "{fates}");
     }

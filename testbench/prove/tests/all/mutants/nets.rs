@@ -79,7 +79,11 @@ impl Subject {
         let mut running = Running::new(&netlist);
         let tried = operands.map(|operands| {
             let expected = expected(instruction, &operands);
-            assert_eq!(running.result(&operands), expected, "{instruction} without a mutation: {operands:x?}");
+            assert_eq!(
+                running.result(&operands),
+                expected,
+                "{instruction} without a mutation: {operands:x?}"
+            );
             (operands, expected)
         });
         Subject {
@@ -101,8 +105,14 @@ impl Subject {
     fn confirm(&self, mutant: &Netlist, operands: &[u32], told: &str) {
         let expected = expected(self.instruction, operands);
         let [found, unmutated] = [mutant, &self.netlist].map(|netlist| Running::new(netlist).result(operands));
-        assert_eq!(unmutated, expected, "{told} is refuted with {operands:x?}, for which the module itself is wrong");
-        assert_ne!(found, expected, "{told} is refuted with {operands:x?}, for which it is right");
+        assert_eq!(
+            unmutated, expected,
+            "{told} is refuted with {operands:x?}, for which the module itself is wrong"
+        );
+        assert_ne!(
+            found, expected,
+            "{told} is refuted with {operands:x?}, for which it is right"
+        );
     }
 
     /// What the lemmas of its function say of a mutant.
@@ -133,7 +143,10 @@ impl Subject {
             }
         }
         let is_proven = fate == Fate::Same;
-        assert!(!(is_proven && difference.is_some()), "{told} is proven, and wrong for {difference:x?}");
+        assert!(
+            !(is_proven && difference.is_some()),
+            "{told} is proven, and wrong for {difference:x?}"
+        );
         fate
     }
 
@@ -191,7 +204,12 @@ pub fn of_datapaths(random: &mut ChaCha8Rng) -> Fates {
         for _ in 0..count(usual) {
             let (id, change, mutant) = drawn(&subject.netlist, random);
             let node = subject.netlist.node(id);
-            let told = format!("{mnemonic} with net {} ({:?} {:?}) changed: {change:?}", id.index(), node.op, node.name());
+            let told = format!(
+                "{mnemonic} with net {} ({:?} {:?}) changed: {change:?}",
+                id.index(),
+                node.op,
+                node.name()
+            );
             let fate = subject.fate(mutant, &told);
             fates.add(fate);
             all.add(fate);
@@ -223,7 +241,10 @@ pub fn of_registers(random: &mut ChaCha8Rng) -> Fates {
                 _ => {
                     let (id, change, mutant) = drawn(design.lane(), random);
                     let mutant = Design::of_lane(subject.instruction, latency, mutant);
-                    (format!("net {} changed: {change:?}", id.index()), mutant.module().lane.clone())
+                    (
+                        format!("net {} changed: {change:?}", id.index()),
+                        mutant.module().lane.clone(),
+                    )
                 }
             };
             let told = format!("{mnemonic} at latency {latency} with {told}");
@@ -244,7 +265,11 @@ pub fn of_registers(random: &mut ChaCha8Rng) -> Fates {
 fn drawn_register(netlist: &Netlist, random: &mut ChaCha8Rng) -> (String, Netlist) {
     let registers: Vec<NetId> = netlist.ids().filter(|id| netlist.node(*id).is_register()).collect();
     let id = *registers.choose(random).expect("a pipeline has registers");
-    let change = if random.random() { Change::Dropped } else { Change::Doubled };
+    let change = if random.random() {
+        Change::Dropped
+    } else {
+        Change::Doubled
+    };
     let mutant = mutated(netlist, id, &change).expect("a register can have the change");
     (format!("register {} {change:?}", id.index()), mutant)
 }
@@ -292,7 +317,10 @@ impl Subject {
                 Verdict::Unproven(_) => fate = Fate::Refused,
             }
         }
-        assert!(fate != Fate::Same || difference.is_none(), "{told} is proven, and wrong at {difference:?}");
+        assert!(
+            fate != Fate::Same || difference.is_none(),
+            "{told} is proven, and wrong at {difference:?}"
+        );
         fate
     }
 }
