@@ -30,14 +30,15 @@ pub enum Change {
 pub fn changes(netlist: &Netlist, id: NetId) -> Vec<Vec<Change>> {
     let node = netlist.node(id);
     let operands = 0..node.operands.len();
-    let mut kinds: Vec<Vec<Change>> = Vec::new();
-    kinds.push(operators(node).into_iter().map(Change::Operator).collect());
-    kinds.push(exchanges(netlist, node));
-    kinds.push(operands.clone().map(Change::Inverted).collect());
-    kinds.push(operands.flat_map(|operand| rewirings(netlist, id, operand)).collect());
-    kinds.push((0..node.width).map(Change::BitInverted).collect());
     let stuck = (0..node.width).flat_map(|bit| [false, true].map(|value| Change::BitStuck(bit, value)));
-    kinds.push(stuck.collect());
+    let mut kinds: Vec<Vec<Change>> = vec![
+        operators(node).into_iter().map(Change::Operator).collect(),
+        exchanges(netlist, node),
+        operands.clone().map(Change::Inverted).collect(),
+        operands.flat_map(|operand| rewirings(netlist, id, operand)).collect(),
+        (0..node.width).map(Change::BitInverted).collect(),
+        stuck.collect(),
+    ];
     if node.is_register() {
         kinds.push(vec![Change::Dropped]);
         kinds.push(vec![Change::Doubled]);

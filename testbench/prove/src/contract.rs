@@ -112,7 +112,7 @@ impl Pipeline {
         if self.latency == 0 {
             return step(graph, &self.network, data, &[]).outputs;
         }
-        let mut control = vec![Literal::FALSE; CONTROL];
+        let mut control = [Literal::FALSE; CONTROL];
         control[ENABLE] = Literal::TRUE;
         let mut data = data.to_vec();
         let mut held = graph.inputs(self.network.next().len());

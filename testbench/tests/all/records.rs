@@ -46,7 +46,7 @@ fn complaint(unit: &Design, seed: u64) -> Option<String> {
 }
 
 /// A record in so many is tried, unless all are; the seed says which.
-const ONE_IN: usize = 6;
+const ONE_IN: usize = 12;
 
 #[test]
 fn every_input_was_tried_on_todays_netlists_and_models() {

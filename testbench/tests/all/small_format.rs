@@ -156,7 +156,7 @@ fn small_unit(instruction: Instruction, latency: u32) -> Design {
 }
 
 /// All triples go through the emitted Verilog of one set of modifiers in so many, unless they do of all.
-const ONE_IN: usize = 2;
+const ONE_IN: usize = 3;
 
 #[test]
 fn every_triple() {

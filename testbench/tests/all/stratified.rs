@@ -66,7 +66,7 @@ fn check_every_class(instruction: Instruction) {
 }
 
 /// Every class is run for one fma in so many, unless it is for all.
-const ONE_IN: usize = 5;
+const ONE_IN: usize = 10;
 
 #[test]
 fn every_class_of_half_precision_fmas() {

@@ -41,10 +41,7 @@ pub fn run(arguments: &Arguments, designs: Vec<Design>, output: &mut dyn Write) 
     };
     match &arguments.foreign.verilog {
         Some(file) => {
-            let latency = match arguments.latency {
-                None => None,
-                Some(_) => Some(designs[0].latency()),
-            };
+            let latency = arguments.latency.map(|_| designs[0].latency());
             let device = foreign::read(file, &designs[0], latency, kind)?;
             run_on(arguments, &[device], kind, output)
         }
