@@ -2,6 +2,8 @@
 
 mod bite;
 mod common;
+mod dependencies;
 mod pairs;
 mod real;
 mod small;
+mod source;
