@@ -277,25 +277,28 @@ impl Subject {
         let differs = self.differs(&mutant, random);
         let told = format!("{} as {} with {fault:?}", self.design.name(), self.circuit.mapping());
         let Ok(lemmas) = mapped::network(Arc::new(mutant.clone()), &self.design) else {
-            return if differs { Fate::Refuted } else { Fate::Refused };
+            return if differs { Fate::Caught } else { Fate::Refused };
         };
         match first_that_does_not_hold(&lemmas) {
             None => {
                 assert!(!differs, "{told} is proven, and shows something else");
                 Fate::Same
             }
-            Some(_) if differs => Fate::Refuted,
             Some((lemma, Verdict::Fails(words))) if lemma.name == "netlist" => {
                 let operands: Vec<u32> = words.into_iter().map(|(_, word)| word as u32).collect();
                 let expected = evaluate(self.design.instruction(), &operands);
-                assert_eq!(
-                    self.result(self.circuit.network(), &operands),
-                    expected,
-                    "{told}: {operands:x?}"
-                );
-                assert_ne!(self.result(&mutant, &operands), expected, "{told}: {operands:x?}");
-                Fate::Refuted
+                let unmutated = self.result(self.circuit.network(), &operands);
+                assert_eq!(unmutated, expected, "{told}: {operands:x?}");
+                // What is wrong because of the operands before or after is right for ones that stay.
+                let is_wrong = self.result(&mutant, &operands) != expected;
+                assert!(is_wrong || differs, "{told} is right for {operands:x?}");
+                if is_wrong {
+                    Fate::Refuted
+                } else {
+                    Fate::Caught
+                }
             }
+            Some(_) if differs => Fate::Caught,
             Some((_, Verdict::Unproven(_))) => Fate::Unproven,
             // A state that breaks the contract, which the pipeline may never come into.
             Some(_) => Fate::Refused,
@@ -331,7 +334,7 @@ pub fn of_netlists(random: &mut ChaCha8Rng) -> Fates {
             }
         }
         println!("{mnemonic} as {mapping}: {fates}");
-        assert!(fates.of(Fate::Refuted) * 3 >= fates.all(), "{mnemonic}: {fates}");
+        assert!(fates.of(Fate::Caught) > 0, "{mnemonic}: {fates}");
     }
     all
 }

