@@ -29,17 +29,11 @@ pub struct Arguments {
     #[arg(long, value_name = "N|all", allow_negative_numbers = true)]
     pub latency: Option<Latency>,
     /// Also prove that the netlist which Yosys makes of the Verilog is that module: of plain gates, or of the cells of an FPGA,
-    /// its products made of carry chains
+    /// its products made of carry chains or, with --multiplier block, of multiplier blocks
     #[arg(long, value_name = "TARGET", value_parser = target_parser())]
     pub target: Option<Mapping>,
-    /// What products are made of
-    #[arg(
-        long,
-        value_enum,
-        value_name = "KIND",
-        default_value = "rows",
-        conflicts_with = "target"
-    )]
+    /// What products are made of; with a target, block is for ecp5
+    #[arg(long, value_enum, value_name = "KIND", default_value = "rows")]
     pub multiplier: Choice,
     #[command(flatten)]
     pub foreign: VerilogOption,
@@ -134,7 +128,7 @@ const PLAIN: &str = "plain";
 pub fn target_name(mapping: Mapping) -> &'static str {
     match mapping {
         Mapping::Generic => PLAIN,
-        Mapping::Cells(family) => family.name,
+        Mapping::Cells(family) | Mapping::Blocks(family) => family.name,
     }
 }
 
@@ -158,6 +152,7 @@ Examples:
   halfpipe prove fma.rn.f16
   halfpipe prove fma.rn.f16 --latency all
   halfpipe prove add.rn.bf16 --target ice40
+  halfpipe prove fma.rn.f16 --target ecp5 --multiplier block
   halfpipe prove mul.rn.f16 --verilog edited.v --target plain
   halfpipe prove fpu --instructions add.rn.f16,mul.rn.f16
   halfpipe prove 'fma.*' --latency all --stale

@@ -108,6 +108,10 @@ fn a_netlist_is_the_module_and_keeps_the_contract() {
         "#]],
     );
     proven(
+        "prove mul.rn.f16 --latency 2 --multiplier block --target ecp5",
+        expect![[r#""#]],
+    );
+    proven(
         "prove mul.rn.bf16 --latency 2 --multiplier block",
         expect![[r#"
             for all 2^32 operands of each lane, mul.rn.bf16 at latency 2 is right, because
@@ -189,6 +193,23 @@ fn a_stuck_enable_is_refuted() {
     );
     assert_eq!(status, 1, "{printed}");
     assert!(printed.contains(": fails, "), "{printed}");
+}
+
+#[test]
+fn a_block_that_moves_in_a_stall_is_refuted() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, status) = run(folder.path(), "generate mul.rn.bf16 --latency 2 --multiplier block");
+    assert_eq!(status, 0);
+    let file = folder.path().join("mul_rn_bf16.v");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains(".CE0(enable)"), "{text}");
+    let command = "prove mul.rn.bf16 --latency 2 --multiplier block --target ecp5 --verilog mul_rn_bf16.v";
+    let (printed, status) = run(folder.path(), command);
+    assert_eq!(status, 0, "{printed}");
+    std::fs::write(&file, text.replace(".CE0(enable)", ".CE0(1'b1)")).unwrap();
+    let (printed, status) = run(folder.path(), command);
+    assert_eq!(status, 1, "{printed}");
+    assert!(printed.contains("lemma ecp5 hold"), "{printed}");
 }
 
 /// What `--check` says of a ledger in a folder, and its status.
@@ -329,6 +350,7 @@ fn what_cannot_be_proven_is_refused() {
             status 2
         "#]],
         ),
+        ("prove mul.rn.f16 --multiplier block --target ice40", expect![[r#""#]]),
         (
             "prove fpu --latency all",
             expect![[r#"

@@ -7,7 +7,7 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CarryPlace, CellFunction, Cells, Choice, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models,
+    multiplier_block, CarryPlace, CellFunction, Cells, Choice, Device, Enable, EvaluatedBlocks, Extent, Family, FlipFlop, Function, MeasuringPins, Models,
     Record, Reset, ResetValue, Router, Setting, Table,
 };
 use crate::target::Target;
@@ -38,6 +38,10 @@ pub static FAMILY: Family = Family {
     },
     block: Some(&BLOCK),
     plain_cells: "-nobram -nodsp",
+    evaluated_blocks: Some(&EvaluatedBlocks {
+        cells: "-nobram",
+        model: multiplier_block::model,
+    }),
     models: Models {
         file: "+/ecp5/cells_sim.v",
         without_defaults: None,
@@ -182,7 +186,7 @@ pub static BLOCK: Block = Block {
 };
 
 /// The widest factor of one block, in bits.
-const FACTOR_BITS: u32 = 18;
+pub(super) const FACTOR_BITS: u32 = 18;
 
 /// The most pins in one line.
 const PINS_IN_LINE: usize = 5;

@@ -37,6 +37,7 @@ pub static FAMILY: Family = Family {
     },
     block: None,
     plain_cells: "-noiopads",
+    evaluated_blocks: None,
     models: Models {
         file: "+/gowin/cells_sim.v",
         without_defaults: None,

@@ -38,6 +38,7 @@ pub static FAMILY: Family = Family {
     // Yosys takes the blocks for multiplications by itself, and their registers stay outside.
     block: None,
     plain_cells: "-nobram",
+    evaluated_blocks: None,
     models: Models {
         file: "+/ice40/cells_sim.v",
         without_defaults: Some("NO_ICE40_DEFAULT_ASSIGNMENTS"),

@@ -10,6 +10,7 @@ mod ecp5;
 mod function;
 mod gowin;
 mod ice40;
+mod multiplier_block;
 mod nexus;
 mod xilinx;
 
@@ -51,6 +52,8 @@ pub struct Family {
     /// What is added to a device's synthesis command for a netlist without memories and multiplier blocks: lookup tables,
     /// carry cells, flip-flops and multiplexers only.
     pub plain_cells: &'static str,
+    /// How a netlist with multiplier blocks is evaluated, where it can be.
+    pub evaluated_blocks: Option<&'static EvaluatedBlocks>,
     /// The models of its cells that come with Yosys.
     pub models: Models,
     /// Yosys' commands after synthesis, where the router needs a netlist that is put right; empty where it does not.
@@ -63,6 +66,15 @@ pub struct Family {
     pub seeds: u32,
     /// Its devices.
     pub devices: &'static [Device],
+}
+
+/// Multiplier blocks that have a model here.
+#[derive(Debug)]
+pub struct EvaluatedBlocks {
+    /// What is added to a device's synthesis command for a netlist with them and without memories.
+    pub cells: &'static str,
+    /// The Verilog of the block: gates and flip-flops. What a block can be set to beside what it knows is a module that is nowhere.
+    pub model: fn() -> String,
 }
 
 /// What places and routes for a family, and what makes a bitstream of that. In its options `{}` stands for a file.

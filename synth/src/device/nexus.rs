@@ -43,6 +43,7 @@ pub static FAMILY: Family = Family {
     // Yosys takes the blocks for multiplications by itself.
     block: None,
     plain_cells: "-nobram -nolutram -nodsp -noiopad",
+    evaluated_blocks: None,
     models: Models {
         file: "+/nexus/cells_sim.v",
         without_defaults: None,

@@ -36,6 +36,7 @@ pub static FAMILY: Family = Family {
     // Yosys takes the blocks for multiplications by itself, with the registers around them.
     block: None,
     plain_cells: "-nobram -nolutram -nosrl -nodsp",
+    evaluated_blocks: None,
     models: Models {
         file: "+/xilinx/cells_sim.v",
         without_defaults: None,

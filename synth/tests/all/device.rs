@@ -54,6 +54,7 @@ static QUARRY: Family = Family {
     },
     block: Some(&BLOCK),
     plain_cells: "-nomul",
+    evaluated_blocks: None,
     models: Models {
         file: "+/quarry/cells_sim.v",
         without_defaults: None,

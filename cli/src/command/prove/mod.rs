@@ -12,11 +12,14 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_prove::theorem::lane_of;
+use halfpipe_synth::device::FAMILIES;
+use halfpipe_testbench::engine::Mapping;
 use halfpipe_testbench::exhaustive::is_exhaustible;
 
-use crate::arguments::prove::{Arguments, Command, Latency, Method};
+use crate::arguments::prove::{target_name, Arguments, Command, Latency, Method};
 use crate::error::Error;
 use crate::foreign;
+use crate::multiplier::Choice;
 use crate::request::{self, Wanted};
 
 use session::Session;
@@ -27,6 +30,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         return exhaustive::run_merge(arguments, output);
     }
     arguments.check_method()?;
+    arguments.check_blocks()?;
     let is_possible = |instruction| arguments.method == Method::Solver || is_exhaustible(instruction);
     let instructions = request::possible_instructions(&arguments.mnemonics, &arguments.core, is_possible)?;
     let Some(instructions) = instructions else {
@@ -46,6 +50,32 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 impl Arguments {
+    /// The netlist that is proven of, beside the generator's own: that of a file is of plain gates unless a target is named.
+    fn mapping(&self) -> Option<Mapping> {
+        let target = self.target.or(self.foreign.verilog.as_ref().map(|_| Mapping::Generic));
+        target.map(|mapping| match self.multiplier {
+            Choice::Block => mapping.family().and_then(Mapping::with_blocks).unwrap_or(mapping),
+            Choice::Rows => mapping,
+        })
+    }
+
+    /// Refuses multiplier blocks in netlists in which they cannot be evaluated.
+    fn check_blocks(&self) -> Result<(), Error> {
+        let Some(target) = self.target.filter(|_| self.multiplier == Choice::Block) else {
+            return Ok(());
+        };
+        if target.family().and_then(Mapping::with_blocks).is_some() {
+            return Ok(());
+        }
+        let families = FAMILIES.into_iter().filter(|family| family.evaluated_blocks.is_some());
+        let names: Vec<&str> = families.map(|family| family.name).collect();
+        Err(Error::usage(format!(
+            "--multiplier block with --target {} cannot be proven; of these targets it can: {}",
+            target_name(target),
+            names.join(", ")
+        )))
+    }
+
     /// Refuses options of the one method with the other.
     fn check_method(&self) -> Result<(), Error> {
         let (options, method): (&[_], _) = match self.method {

@@ -182,18 +182,12 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The netlist that is proven of, beside the generator's own.
-    fn mapping(&self) -> Option<Mapping> {
-        let Arguments { target, foreign, .. } = self.arguments;
-        target.or(foreign.verilog.as_ref().map(|_| Mapping::Generic))
-    }
-
     fn target_name(&self) -> Option<String> {
-        self.mapping().map(|mapping| mapping.name().to_owned())
+        self.arguments.mapping().map(|mapping| mapping.name().to_owned())
     }
 
     fn read(&self, file: &Path, design: &Design) -> Result<Foreign, Error> {
-        let mapping = self.mapping().unwrap_or(Mapping::Generic);
+        let mapping = self.arguments.mapping().unwrap_or(Mapping::Generic);
         foreign::read(file, design, Some(design.latency()), EngineKind::Gates(mapping))
     }
 
@@ -205,7 +199,7 @@ impl<'a> Session<'a> {
         records: &mut Records,
         tells_lemmas: bool,
     ) -> Result<(), Error> {
-        let mapping = self.mapping();
+        let mapping = self.arguments.mapping();
         let file = self.arguments.foreign.verilog.as_deref();
         let read = file.map(|file| self.read(file, design)).transpose()?;
         let device: &dyn Device = read.as_ref().map_or(design, |read| read);

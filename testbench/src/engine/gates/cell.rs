@@ -17,10 +17,7 @@ const PLAIN_FLIP_FLOP: FlipFlop = FlipFlop {
 
 /// The function of a type of cell in the row of a mapping's family.
 fn function(mapping: Mapping, kind: &str) -> Option<&'static Function> {
-    let Mapping::Cells(family) = mapping else {
-        return None;
-    };
-    let found = family.functions.iter().find(|cell| cell.kind == kind);
+    let found = mapping.family()?.functions.iter().find(|cell| cell.kind == kind);
     found.map(|cell| &cell.function)
 }
 

@@ -26,10 +26,25 @@ pub enum Mapping {
     /// The cells of a family of FPGAs, but for its memories and multiplier blocks: tables of constants are made of lookup
     /// tables too, products of carry cells.
     Cells(&'static Family),
+    /// The same with the family's multiplier blocks, each of which becomes the gates of its model.
+    Blocks(&'static Family),
 }
 
 impl Mapping {
-    /// Every mapping.
+    /// Those with the cells of a family and its multiplier blocks, where the blocks can be evaluated.
+    pub fn with_blocks(family: &'static Family) -> Option<Mapping> {
+        family.evaluated_blocks.map(|_| Mapping::Blocks(family))
+    }
+
+    /// The family whose cells there are.
+    pub fn family(self) -> Option<&'static Family> {
+        match self {
+            Mapping::Generic => None,
+            Mapping::Cells(family) | Mapping::Blocks(family) => Some(family),
+        }
+    }
+
+    /// Every mapping without blocks.
     pub fn all() -> impl Iterator<Item = Mapping> {
         let evaluated = FAMILIES.into_iter().filter(|family| !family.functions.is_empty());
         std::iter::once(Mapping::Generic).chain(evaluated.map(Mapping::Cells))
@@ -39,7 +54,23 @@ impl Mapping {
     pub fn name(self) -> &'static str {
         match self {
             Mapping::Generic => "generic",
-            Mapping::Cells(family) => family.name,
+            Mapping::Cells(family) | Mapping::Blocks(family) => family.name,
+        }
+    }
+
+    /// The option with which Yosys reads a module that names the family's block, with a blank in front.
+    fn reading(self) -> String {
+        match self {
+            Mapping::Blocks(Family { block: Some(block), .. }) => format!(" -D {}", block.macro_name),
+            _ => String::new(),
+        }
+    }
+
+    /// The Verilog of the blocks.
+    fn blocks(self) -> String {
+        match self {
+            Mapping::Blocks(family) => family.evaluated_blocks.map_or(String::new(), |blocks| (blocks.model)()),
+            _ => String::new(),
         }
     }
 
@@ -58,12 +89,21 @@ impl Mapping {
                 let synthesis = family.devices[0].synthesis;
                 format!("{read}{synthesis} {} -top {module}\n", family.plain_cells)
             }
+            Mapping::Blocks(family) => {
+                let synthesis = family.devices[0].synthesis;
+                let cells = family.evaluated_blocks.map_or(family.plain_cells, |blocks| blocks.cells);
+                format!(
+                    "{read}{synthesis} {cells} -top {module}\n\
+                     read_verilog -overwrite {BLOCKS}\nhierarchy -check -top {module}\nproc\nflatten\nhierarchy -top {module}\n\
+                     simplemap\ndfflegalize -cell $_DFF_P_ 01\nopt_clean\n"
+                )
+            }
         }
     }
 
     /// Whether the cells of a family are those of the netlist.
     fn knows(self, family: &'static Family) -> bool {
-        self == Mapping::Cells(family)
+        self.family() == Some(family)
     }
 }
 
@@ -277,6 +317,9 @@ impl Circuit {
 /// The file of the models of cells.
 const MODELS: &str = "models.v";
 
+/// The file of the models of multiplier blocks.
+const BLOCKS: &str = "blocks.v";
+
 /// Yosys' commands that put the models of cells in their places. Only those that are used are worked out, which takes
 /// the large memories among them minutes.
 fn replacing_cells(models: &Models, module: &str) -> String {
@@ -297,8 +340,9 @@ pub fn netlist(device: &dyn Device, mapping: Mapping) -> Result<Module, EngineEr
     let models = verilog.models.filter(|models| !mapping.knows(models.family));
     // What only notes where nets came from is no hardware.
     let script = format!(
-        "read_verilog{} module.v\n{}{}delete t:$scopeinfo\nwrite_json netlist.json\n",
+        "read_verilog{}{} module.v\n{}{}delete t:$scopeinfo\nwrite_json netlist.json\n",
         verilog.language,
+        mapping.reading(),
         models
             .as_ref()
             .map(|models| replacing_cells(models, module))
@@ -308,14 +352,15 @@ pub fn netlist(device: &dyn Device, mapping: Mapping) -> Result<Module, EngineEr
     let yosys = Yosys::find()?;
     let version = format!("{:?}", Tool::Yosys.version()?);
     let models = models.map_or(String::new(), |models| models.text);
-    let key = cache::key(&[&verilog.text, &models, &script, &version]);
+    let blocks = mapping.blocks();
+    let key = cache::key(&[&verilog.text, &models, &blocks, &script, &version]);
     let name = Name {
         kind: "netlist",
         key: &key,
         ending: ".json",
     };
     let make = |workplace: &Path| -> Result<PathBuf, EngineError> {
-        for (name, text) in [("module.v", &verilog.text), (MODELS, &models)] {
+        for (name, text) in [("module.v", &verilog.text), (MODELS, &models), (BLOCKS, &blocks)] {
             let source = workplace.join(name);
             std::fs::write(&source, text).map_err(cache::failed(&source))?;
         }

@@ -1,0 +1,139 @@
+//! What the multiplier block of the ECP5 computes, MULT18X18D, as far as generated modules and Yosys' synthesis use it: the product of two
+//! unsigned factors, with a register behind it or none.
+//!
+//! Yosys has no model of the block. This one follows the sysDSP usage guide of Lattice (FPGA-TN-02205); the product is the schoolbook's, a
+//! row for each bit of a factor, added up one after the other.
+
+use std::fmt::Write;
+
+use super::ecp5::FACTOR_BITS;
+
+/// The width of a product.
+const PRODUCT_BITS: u32 = 2 * FACTOR_BITS;
+
+/// Settings with the one value that the model knows.
+const KNOWN: [(&str, &str); 9] = [
+    ("REG_INPUTA_CLK", "NONE"),
+    ("REG_INPUTB_CLK", "NONE"),
+    ("REG_INPUTC_CLK", "NONE"),
+    ("REG_PIPELINE_CLK", "NONE"),
+    ("REG_OUTPUT_CE", "CE0"),
+    ("REG_OUTPUT_RST", "RST0"),
+    ("SOURCEB_MODE", "B_SHIFT"),
+    ("MULT_BYPASS", "DISABLED"),
+    ("RESETMODE", "SYNC"),
+];
+
+/// Settings that matter only with registers that the model does not know, or to the clock's speed.
+const WITHOUT_EFFECT: [&str; 16] = [
+    "REG_INPUTA_CE",
+    "REG_INPUTA_RST",
+    "REG_INPUTB_CE",
+    "REG_INPUTB_RST",
+    "REG_INPUTC_CE",
+    "REG_INPUTC_RST",
+    "REG_PIPELINE_CE",
+    "REG_PIPELINE_RST",
+    "CLK0_DIV",
+    "CLK1_DIV",
+    "CLK2_DIV",
+    "CLK3_DIV",
+    "HIGHSPEED_CLK",
+    "GSR",
+    "CAS_MATCH_REG",
+    "PIPELINE",
+];
+
+/// Inputs that the model does not look at: they are for cascades and for registers that it does not know.
+fn unused_inputs() -> Vec<String> {
+    let groups = ["C", "SRIA", "SRIB"].into_iter();
+    let wide = groups.flat_map(|group| (0..FACTOR_BITS).map(move |bit| format!("{group}{bit}")));
+    let control = ["CLK", "CE", "RST"].into_iter();
+    wide.chain(control.flat_map(|pin| (1..4).map(move |number| format!("{pin}{number}")))).collect()
+}
+
+/// The Verilog of the model.
+pub(super) fn model() -> String {
+    let bits = |group: &str, count: u32| (0..count).map(|bit| format!("{group}{bit}")).collect::<Vec<_>>();
+    let mut inputs = [bits("A", FACTOR_BITS), bits("B", FACTOR_BITS), unused_inputs()].concat();
+    inputs.extend(["CLK0", "CE0", "RST0", "SIGNEDA", "SIGNEDB", "SOURCEA", "SOURCEB"].map(str::to_owned));
+    let outputs = bits("P", PRODUCT_BITS);
+    let word = |group: &str, count: u32| bits(group, count).into_iter().rev().collect::<Vec<_>>().join(", ");
+    let mut text = format!("module MULT18X18D (\n    input {},\n    output {}\n);\n", inputs.join(", "), outputs.join(", "));
+    for (parameter, value) in KNOWN.into_iter().chain([("REG_OUTPUT_CLK", "NONE")]) {
+        let _ = writeln!(text, "    parameter {parameter} = \"{value}\";");
+    }
+    for parameter in WITHOUT_EFFECT {
+        let _ = writeln!(text, "    parameter {parameter} = \"\";");
+    }
+    for (parameter, value) in KNOWN {
+        let _ = writeln!(
+            text,
+            "    generate if ({parameter} != \"{value}\") MULT18X18D_with_another_{parameter} unknown (); endgenerate"
+        );
+    }
+    let (factor, product) = (FACTOR_BITS - 1, PRODUCT_BITS - 1);
+    let _ = write!(
+        text,
+        "    wire [{factor}:0] a = {{{}}};
+    wire [{factor}:0] b = {{{}}};
+    wire [{product}:0] product;
+    // With signs and cascades it is another block.
+    wire known = ~(SIGNEDA | SIGNEDB | SOURCEA | SOURCEB);
+    wire [{product}:0] sum_0 = {PRODUCT_BITS}'d0;
+",
+        word("A", FACTOR_BITS),
+        word("B", FACTOR_BITS)
+    );
+    for row in 0..FACTOR_BITS {
+        let next = row + 1;
+        let _ = write!(
+            text,
+            "    wire [{product}:0] row_{row} = {{{}{{{FACTOR_BITS}{{b[{row}]}}}} & a{}}};
+    wire [{product}:0] differ_{row} = sum_{row} ^ row_{row};
+    wire [{PRODUCT_BITS}:0] carry_{row};
+    assign carry_{row}[0] = 1'b0;
+    wire [{product}:0] sum_{next} = differ_{row} ^ carry_{row}[{product}:0];
+",
+            zeros(FACTOR_BITS - row, true),
+            zeros(row, false)
+        );
+        for place in 0..PRODUCT_BITS {
+            let above = place + 1;
+            let _ = writeln!(
+                text,
+                "    assign carry_{row}[{above}] = differ_{row}[{place}] ? carry_{row}[{place}] : sum_{row}[{place}];"
+            );
+        }
+    }
+    let _ = write!(
+        text,
+        "    assign product = sum_{FACTOR_BITS} & {{{PRODUCT_BITS}{{known}}}};
+    generate
+        if (REG_OUTPUT_CLK == \"NONE\") begin
+            assign {{{pins}}} = product;
+        end else if (REG_OUTPUT_CLK == \"CLK0\") begin
+            reg [{product}:0] held;
+            always @(posedge CLK0)
+                if (RST0) held <= {PRODUCT_BITS}'d0;
+                else if (CE0) held <= product;
+            assign {{{pins}}} = held;
+        end else begin
+            MULT18X18D_with_another_REG_OUTPUT_CLK unknown ();
+        end
+    endgenerate
+endmodule
+",
+        pins = word("P", PRODUCT_BITS)
+    );
+    text
+}
+
+/// So many zeros beside other bits of a word.
+fn zeros(count: u32, is_above: bool) -> String {
+    match (count, is_above) {
+        (0, _) => String::new(),
+        (_, true) => format!("{count}'d0, "),
+        (_, false) => format!(", {count}'d0"),
+    }
+}
