@@ -109,7 +109,22 @@ fn a_netlist_is_the_module_and_keeps_the_contract() {
     );
     proven(
         "prove mul.rn.f16 --latency 2 --multiplier block --target ecp5",
-        expect![[r#""#]],
+        expect![[r#"
+            for all 2^32 operands of each lane, mul.rn.f16 at latency 2 is right, because
+              factor a      the factor of a is its significand
+              factor b      the factor of b is its significand
+              product       what the cases assume of a product is true of all products of 11 bits by 11
+              cover         all operands are of one of the 2 cases
+              special       the result is right where an operand is infinite or no number
+              finite        the result is right where both operands are finite
+              datapath      at latency 2 it is the datapath that the function is proven of
+              ranks         every path from an operand to the result leads through 2 ranks of registers
+              ecp5 valid    out_valid is in_valid through 2 registers that move where enable is 1 and that reset clears
+              ecp5 hold     where enable is 0 every register of the data holds, whatever reset and in_valid are
+              ecp5 control  neither reset nor in_valid nor out_valid's registers change what the data becomes where enable is 1, and no control signal what is shown of it
+              ecp5 netlist  2 enabled cycles after operands it shows what the module computes of them, whatever its registers held before and whatever comes in all other cycles
+            mul.rn.f16 at latency 2, block, ecp5 netlist: holds, 12 lemmas, T CPU s
+        "#]],
     );
     proven(
         "prove mul.rn.bf16 --latency 2 --multiplier block",
@@ -350,7 +365,13 @@ fn what_cannot_be_proven_is_refused() {
             status 2
         "#]],
         ),
-        ("prove mul.rn.f16 --multiplier block --target ice40", expect![[r#""#]]),
+        (
+            "prove mul.rn.f16 --multiplier block --target ice40",
+            expect![[r#"
+            ! error: --multiplier block with --target ice40 cannot be proven; of these targets it can: ecp5
+            status 2
+        "#]],
+        ),
         (
             "prove fpu --latency all",
             expect![[r#"

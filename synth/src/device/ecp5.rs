@@ -7,8 +7,8 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    multiplier_block, CarryPlace, CellFunction, Cells, Choice, Device, Enable, EvaluatedBlocks, Extent, Family, FlipFlop, Function, MeasuringPins, Models,
-    Record, Reset, ResetValue, Router, Setting, Table,
+    multiplier_block, CarryPlace, CellFunction, Cells, Choice, Device, Enable, EvaluatedBlocks, Extent, Family,
+    FlipFlop, Function, MeasuringPins, Models, Record, Reset, ResetValue, Router, Setting, Table,
 };
 use crate::target::Target;
 

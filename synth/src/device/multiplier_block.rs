@@ -49,7 +49,8 @@ fn unused_inputs() -> Vec<String> {
     let groups = ["C", "SRIA", "SRIB"].into_iter();
     let wide = groups.flat_map(|group| (0..FACTOR_BITS).map(move |bit| format!("{group}{bit}")));
     let control = ["CLK", "CE", "RST"].into_iter();
-    wide.chain(control.flat_map(|pin| (1..4).map(move |number| format!("{pin}{number}")))).collect()
+    wide.chain(control.flat_map(|pin| (1..4).map(move |number| format!("{pin}{number}"))))
+        .collect()
 }
 
 /// The Verilog of the model.
@@ -59,7 +60,11 @@ pub(super) fn model() -> String {
     inputs.extend(["CLK0", "CE0", "RST0", "SIGNEDA", "SIGNEDB", "SOURCEA", "SOURCEB"].map(str::to_owned));
     let outputs = bits("P", PRODUCT_BITS);
     let word = |group: &str, count: u32| bits(group, count).into_iter().rev().collect::<Vec<_>>().join(", ");
-    let mut text = format!("module MULT18X18D (\n    input {},\n    output {}\n);\n", inputs.join(", "), outputs.join(", "));
+    let mut text = format!(
+        "module MULT18X18D (\n    input {},\n    output {}\n);\n",
+        inputs.join(", "),
+        outputs.join(", ")
+    );
     for (parameter, value) in KNOWN.into_iter().chain([("REG_OUTPUT_CLK", "NONE")]) {
         let _ = writeln!(text, "    parameter {parameter} = \"{value}\";");
     }

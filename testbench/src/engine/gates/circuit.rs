@@ -91,7 +91,9 @@ impl Mapping {
             }
             Mapping::Blocks(family) => {
                 let synthesis = family.devices[0].synthesis;
-                let cells = family.evaluated_blocks.map_or(family.plain_cells, |blocks| blocks.cells);
+                let cells = family
+                    .evaluated_blocks
+                    .map_or(family.plain_cells, |blocks| blocks.cells);
                 format!(
                     "{read}{synthesis} {cells} -top {module}\n\
                      read_verilog -overwrite {BLOCKS}\nhierarchy -check -top {module}\nproc\nflatten\nhierarchy -top {module}\n\
