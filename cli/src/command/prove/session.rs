@@ -14,7 +14,7 @@ use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{EngineKind, Mapping};
 use halfpipe_testbench::foreign::Foreign;
 
-use super::told::{self, Result as Outcome, Told};
+use super::told::{self, Outcome, Told};
 use super::{certificates, counterexample};
 use crate::arguments::prove::{Arguments, Latency};
 use crate::command::write_json;
@@ -98,11 +98,12 @@ impl<'a> Session<'a> {
             self.functions.insert(function.clone(), decided);
         }
         let mut records = self.records(&name)?;
-        if self.arguments.latency == Some(Latency::All) && !self.arguments.check {
-            let latencies = 0..designs.len() as u32;
-            records
-                .theorems
-                .retain(|key, _| latencies.contains(&key.latency) || key.target != self.target_name());
+        if self.arguments.latency == Some(Latency::All) {
+            // What there is of longer latencies is of a generator that had more of use.
+            let longest = designs.iter().map(Design::latency).max().unwrap_or(0);
+            let multiplier = first.multiplier().name();
+            let is_of_these = |key: &Key| key.target == self.target_name() && key.multiplier == multiplier;
+            records.theorems.retain(|key, _| key.latency <= longest || !is_of_these(key));
         }
         for design in designs {
             self.module(design, &function, &mut records, tells_lemmas)?;
@@ -213,9 +214,10 @@ impl<'a> Session<'a> {
         let of_function = &self.functions[function];
         let is_current = known.is_some_and(|line| {
             let has = |lemma: &Lemma| line.lemmas.get(&lemma.name) == Some(&lemma.digest());
-            let of_netlist = line.lemmas.len() - own.iter().filter(|lemma| has(lemma)).count();
+            // Those of a netlist come on top, which the source stands for.
+            let has_more = line.lemmas.len() > own.len();
             own.iter().all(has)
-                && (of_netlist == 0) == mapping.is_none()
+                && has_more == mapping.is_some()
                 && line.function == function
                 && line.function_lemmas == of_function.digest
                 && line.source == source

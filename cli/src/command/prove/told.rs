@@ -15,7 +15,7 @@ use crate::error::Error;
 pub struct Told {
     #[serde(flatten)]
     pub key: Key,
-    pub result: Result,
+    pub result: Outcome,
     /// How many lemmas it rests on.
     pub lemmas: usize,
     /// The lemma that does not hold.
@@ -28,7 +28,7 @@ pub struct Told {
 /// The same, in a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Result {
+pub enum Outcome {
     Holds,
     /// There is a counterexample.
     Fails,
@@ -39,14 +39,14 @@ pub enum Result {
     Stale,
 }
 
-impl Result {
+impl Outcome {
     fn word(self) -> &'static str {
         match self {
-            Result::Holds => "holds",
-            Result::Fails => "fails",
-            Result::Unproven => "unproven",
-            Result::Missing => "missing",
-            Result::Stale => "stale",
+            Outcome::Holds => "holds",
+            Outcome::Fails => "fails",
+            Outcome::Unproven => "unproven",
+            Outcome::Missing => "missing",
+            Outcome::Stale => "stale",
         }
     }
 }
@@ -58,7 +58,7 @@ impl Told {
         is_check: bool,
         finding: Option<&str>,
         output: &mut dyn Write,
-    ) -> std::result::Result<(), Error> {
+    ) -> Result<(), Error> {
         let Key {
             theorem,
             latency,
@@ -94,7 +94,7 @@ pub fn theorem(
     of_function: &[(String, String)],
     own: &[Lemma],
     output: &mut dyn Write,
-) -> std::result::Result<(), Error> {
+) -> Result<(), Error> {
     let interface = design.interface();
     let operands = match interface.function() {
         Some(function) => {
