@@ -103,7 +103,9 @@ impl<'a> Session<'a> {
             let longest = designs.iter().map(Design::latency).max().unwrap_or(0);
             let multiplier = first.multiplier().name();
             let is_of_these = |key: &Key| key.target == self.target_name() && key.multiplier == multiplier;
-            records.theorems.retain(|key, _| key.latency <= longest || !is_of_these(key));
+            records
+                .theorems
+                .retain(|key, _| key.latency <= longest || !is_of_these(key));
         }
         for design in designs {
             self.module(design, &function, &mut records, tells_lemmas)?;

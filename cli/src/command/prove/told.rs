@@ -53,12 +53,7 @@ impl Outcome {
 
 impl Told {
     /// Prints it as a line, and what was found under it.
-    pub fn print(
-        &self,
-        is_check: bool,
-        finding: Option<&str>,
-        output: &mut dyn Write,
-    ) -> Result<(), Error> {
+    pub fn print(&self, is_check: bool, finding: Option<&str>, output: &mut dyn Write) -> Result<(), Error> {
         let Key {
             theorem,
             latency,
