@@ -6,9 +6,10 @@ use halfpipe_hdl::net::{Block, Delays, Factors};
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
+use super::multiplier_block::{self, FACTOR_BITS};
 use super::{
-    multiplier_block, CarryPlace, CellFunction, Cells, Choice, Device, Enable, EvaluatedBlocks, Extent, Family,
-    FlipFlop, Function, MeasuringPins, Models, Record, Reset, ResetValue, Router, Setting, Table,
+    CarryPlace, CellFunction, Cells, Choice, Device, Enable, EvaluatedBlocks, Extent, Family, FlipFlop, Function,
+    MeasuringPins, Models, Record, Reset, ResetValue, Router, Setting, Table,
 };
 use crate::target::Target;
 
@@ -184,9 +185,6 @@ pub static BLOCK: Block = Block {
     widest_factor: FACTOR_BITS,
     body: multiplier,
 };
-
-/// The widest factor of one block, in bits.
-pub(super) const FACTOR_BITS: u32 = 18;
 
 /// The most pins in one line.
 const PINS_IN_LINE: usize = 5;

@@ -6,7 +6,8 @@
 
 use std::fmt::Write;
 
-use super::ecp5::FACTOR_BITS;
+/// The widest factor of one block, in bits.
+pub(super) const FACTOR_BITS: u32 = 18;
 
 /// The width of a product.
 const PRODUCT_BITS: u32 = 2 * FACTOR_BITS;

@@ -3,8 +3,8 @@
 use halfpipe_specification::{Arithmetic, Logic};
 use sha2::{Digest, Sha256};
 
+use crate::digest::short;
 use crate::graph::{Gate, Graph, Literal};
-use crate::lemma::short;
 use crate::solver::{Answer, Solver};
 use crate::sweep::sweep;
 

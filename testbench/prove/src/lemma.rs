@@ -5,6 +5,7 @@ use std::time::Duration;
 use rustix::time::{clock_gettime, ClockId};
 use sha2::{Digest, Sha256};
 
+use crate::digest::short;
 use crate::formula::{Formula, Method, Outcome};
 
 /// A claim that is decided by itself.
@@ -146,14 +147,4 @@ fn digest_of(seen: &Result<String, Verdict>) -> String {
         Ok(text) => short(Sha256::digest(text)),
         Err(wrong) => short(Sha256::digest(format!("{wrong:?}"))),
     }
-}
-
-/// The first 16 bytes of a digest, in hexadecimal digits.
-pub(crate) fn short(digest: impl AsRef<[u8]>) -> String {
-    digest
-        .as_ref()
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
 }

@@ -4,6 +4,7 @@ pub mod circuit;
 pub mod contract;
 pub mod core;
 pub mod description;
+mod digest;
 pub mod formula;
 pub mod function;
 pub mod graph;

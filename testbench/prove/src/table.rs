@@ -6,9 +6,10 @@ use halfpipe_isa::Instruction;
 use halfpipe_reference::{evaluate_lane, Formats};
 use sha2::{Digest, Sha256};
 
+use crate::digest::short;
 use crate::function::Hardware;
 use crate::graph::{Gate, Graph, Literal};
-use crate::lemma::{short, Lemma, Verdict};
+use crate::lemma::{Lemma, Verdict};
 use crate::netlist::Schoolbook;
 
 /// The bits of the operand.

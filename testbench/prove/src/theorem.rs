@@ -14,8 +14,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::core::{self, CoreError};
+use crate::digest::short;
 use crate::function::OtherFactors;
-use crate::lemma::{short, Decided, Lemma};
+use crate::lemma::{Decided, Lemma};
 use crate::mapped::{self, MappedError};
 use crate::unit;
 

@@ -209,7 +209,7 @@ impl<'a> Session<'a> {
         let key = Key::of(design, mapping);
         let source = mapping.map(|mapping| {
             let verilog = device.verilog();
-            digest_of([verilog.text.as_str(), &mapping.script(device.name())])
+            digest_of([verilog.text.as_str(), &mapping.recipe(device.name())])
         });
         let own = theorem::module(design).map_err(Error::failure)?;
         let known = records.theorems.get(&key);

@@ -103,6 +103,11 @@ impl Mapping {
         }
     }
 
+    /// All that a netlist is made with beside the Verilog of the module: the commands, and the models of blocks.
+    pub fn recipe(self, module: &str) -> String {
+        [self.reading(), self.script(module), self.blocks()].concat()
+    }
+
     /// Whether the cells of a family are those of the netlist.
     fn knows(self, family: &'static Family) -> bool {
         self.family() == Some(family)
