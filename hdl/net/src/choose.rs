@@ -45,7 +45,7 @@ impl Delays {
         let scheduler = Scheduler::new(self, netlist);
         let schedule = match scheduler.earliest(SHORTEST_LIMIT, |_| true) {
             Some(schedule) => schedule,
-            None => shortest(&scheduler, u32::MAX).1,
+            None => shortest(&scheduler, u32::MAX, |_| true).1,
         };
         schedule.latency(netlist).max(1)
     }
@@ -53,10 +53,10 @@ impl Delays {
     /// Where the registers of a pipeline of that latency lie.
     pub(crate) fn plan(&self, netlist: &Netlist, latency: u32) -> Plan {
         let mut scheduler = Scheduler::new(self, netlist);
-        let (mut limit, mut schedule) = shortest(&scheduler, latency);
+        let (mut limit, mut schedule) = shortest(&scheduler, latency, |_| true);
         if netlist.nodes.iter().any(|node| node.op == Op::Mul) {
             scheduler.holds_products = true;
-            let (with_held, held) = shortest(&scheduler, latency);
+            let (with_held, held) = shortest(&scheduler, latency, |_| true);
             scheduler.holds_products = held.latency(netlist) <= latency && with_held <= limit * FOR_HELD_PRODUCTS;
             if scheduler.holds_products {
                 (limit, schedule) = (with_held, held);
@@ -68,22 +68,27 @@ impl Delays {
             holds_products: scheduler.holds_products,
             ..Scheduler::new(self, &apart)
         };
-        let schedule = scheduler.earliest(limit, |_| false);
-        let schedule = schedule.expect("the parts are as fast as they were when they were planned");
+        let as_planned = scheduler.earliest(limit, |_| false);
+        let (limit, schedule) = match as_planned.filter(|schedule| schedule.latency(&apart) <= latency) {
+            Some(schedule) => (limit, schedule),
+            // A part may be slower than it was in the whole, as it has other uses.
+            None => shortest(&scheduler, latency, |_| false),
+        };
         let cycles = defer(&scheduler, schedule.cycles, latency, limit * TOLERANCE);
         drop(scheduler);
         Plan { netlist: apart, cycles }
     }
 }
 
-/// The shortest limit that so many ranks of registers can keep, nearly, and the schedule that keeps it.
-fn shortest(scheduler: &Scheduler<'_>, latency: u32) -> (f64, Schedule) {
+/// The shortest limit that so many ranks of registers can keep, nearly, and the schedule that keeps it. The operators for
+/// which `may_part` says so may be taken apart.
+fn shortest(scheduler: &Scheduler<'_>, latency: u32, may_part: impl Fn(NetId) -> bool) -> (f64, Schedule) {
     let whole = scheduler.earliest(f64::INFINITY, |_| false);
     let mut best = whole.expect("there is no limit");
     let (mut too_short, mut limit) = (0.0, best.longest);
     for _ in 0..STEPS {
         let middle = (too_short + limit) / 2.0;
-        let schedule = scheduler.earliest(middle, |_| true);
+        let schedule = scheduler.earliest(middle, &may_part);
         match schedule.filter(|schedule| schedule.latency(scheduler.netlist) <= latency) {
             Some(schedule) => (limit, best) = (middle, schedule),
             None => too_short = middle,

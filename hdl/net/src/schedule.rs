@@ -55,13 +55,12 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// The clock cycles before the last output.
+    /// The clock cycles before the last output, and before the last logic where that is later: there may be logic that no
+    /// output depends on, as where a shifter is led a constant amount in a roundabout way.
     pub(crate) fn latency(&self, netlist: &Netlist) -> u32 {
         let outputs = netlist.outputs.iter();
-        outputs
-            .map(|port| cycle_of(&self.moments[port.net.index()]))
-            .max()
-            .unwrap_or(0)
+        let outputs = outputs.map(|port| cycle_of(&self.moments[port.net.index()]));
+        outputs.chain(self.cycles.iter().copied()).max().unwrap_or(0)
     }
 }
 
@@ -209,7 +208,7 @@ impl<'a> Scheduler<'a> {
                 if self.netlist.node(operand).op == Op::Concat {
                     // Bits of joined nets are picked where these are joined.
                     let cycle = cycle_of(of(operand));
-                    for bit in bits.iter_mut().filter(|bit| bit.time > ALWAYS) {
+                    for bit in &mut bits {
                         *bit = Moment {
                             cycle,
                             time: bit.within(cycle),

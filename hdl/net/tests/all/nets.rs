@@ -336,3 +336,28 @@ fn verilog_reads_stage_by_stage() {
     "#]]
     .assert_eq(module_text(&module(pipeline(&netlist, 1), 1)).as_str());
 }
+
+/// Bits of a joined net that are constant, though others of it come late.
+#[test]
+fn logic_that_no_output_depends_on_is_pipelined_like_other_logic() {
+    let n = Builder::new();
+    let (a, b) = (n.input("a", 8), n.input("b", 8));
+    let late = ((a + b).less_than(a - b) & ((a - b).any() ^ (b ^ a).all())).named("late");
+    let joined = late.repeat(3).join(n.constant(13, 5)).named("joined");
+    let amount = joined.low(6).join(n.constant(0, 2)).named("amount");
+    n.output("d", (!a).shift_left(amount.low(3)));
+    n.output("e", !b);
+    let netlist = n.finish();
+    for latency in 0..6 {
+        let mut simulator = Simulator::new(&module(pipeline(&netlist, latency), latency));
+        for _ in 0..=latency {
+            simulator.set_input(0, 0xA5_u64);
+            simulator.set_input(1, 0x3C_u64);
+            simulator.settle();
+            simulator.tick(true, false);
+        }
+        simulator.settle();
+        let outputs = [simulator.output(0), simulator.output(1)];
+        assert_eq!(outputs, [0xA0, 0xC3], "latency {latency}");
+    }
+}
