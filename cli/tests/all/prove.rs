@@ -149,19 +149,19 @@ fn each_operation_of_a_core_is_proven() {
         "prove fpu --instructions add.rn.f16,neg.bf16x2,tanh.approx.f16 --latency 2",
         expect![[r#"
             for all operands of each instruction and any other op, fpu at latency 2 is right, because
-              tag                           tag_out is tag_in
-              foreign op                    an op that is none of the core's gives 0x7fffffff
-              add.rn.f16: cover             all operands are of one of the 60 cases
-              add.rn.f16: special           the result is right where an operand is infinite or no number
-              add.rn.f16: distance          the result is right where the last digits of the two terms are that far apart (59 lemmas)
-              add.rn.f16: rest              the bits above the result are 0
-              neg.bf16x2, lane 0: result    the result is right
-              neg.bf16x2, lane 1: result    the result is right
-              tanh.approx.f16: every value  the result is right for each of the 65536 values of the operand
-              tanh.approx.f16: rest         the bits above the result are 0
-              datapath                      at latency 2 it is the datapath that the function is proven of
-              ranks                         every path from an operand to the result leads through 2 ranks of registers
-            fpu at latency 2: holds, 70 lemmas, T CPU s
+              tag                            tag_out is tag_in
+              foreign op                     an op that is none of the core's gives 0x7fffffff
+              add.f16, lane 0: cover         all operands are of one of the 60 cases
+              add.f16, lane 0: special       the result is right where an operand is infinite or no number
+              add.f16, lane 0: distance      the result is right where the last digits of the two terms are that far apart (59 lemmas)
+              neg.bf16, lane 0: result       the result is right
+              neg.bf16, lane 1: result       the result is right
+              tanh.f16, lane 0: every value  the result is right for each of the 65536 values of the operand
+              add.rn.f16: rest               the bits above the result are 0
+              tanh.approx.f16: rest          the bits above the result are 0
+              datapath                       at latency 2 it is the datapath that the function is proven of
+              ranks                          every path from an operand to the result leads through 2 ranks of registers
+            fpu-e453b055 at latency 2: holds, 70 lemmas, T CPU s
         "#]],
     );
 }
@@ -369,13 +369,6 @@ fn what_cannot_be_proven_is_refused() {
             "prove mul.rn.f16 --multiplier block --target ice40",
             expect![[r#"
             ! error: --multiplier block with --target ice40 cannot be proven; of these targets it can: ecp5
-            status 2
-        "#]],
-        ),
-        (
-            "prove fpu --latency all",
-            expect![[r#"
-            ! error: --latency all is for single instructions; a core is proven at one latency
             status 2
         "#]],
         ),

@@ -1,16 +1,17 @@
 //! The core: that each of its operations is the instruction, and what happens beside them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use halfpipe_hdl::design::{Design, DesignError, Function as Operation, Interface, Options, Role};
 use halfpipe_hdl::fpu::UNKNOWN_RESULT;
 use halfpipe_hdl::unit::Multiplier;
+use halfpipe_isa::{Instruction, Modifier};
 use halfpipe_net::Netlist;
 use halfpipe_specification::{Arithmetic, Lane};
 
 use crate::formula::{Formula, Method};
-use crate::function::{Hardware, OtherFactors};
+use crate::function::{Hardware, Made, OtherFactors};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
 use crate::netlist::{outputs, Multiplications, Open};
@@ -77,33 +78,50 @@ impl Core {
     }
 }
 
-/// One lane of a core that is told one operation.
+/// One lane of a core that is told one of some operations, which take their operands from the same ports.
 struct CoreLane {
     core: Core,
-    operation: Operation,
-    op: usize,
+    /// The operations' numbers.
+    ops: Vec<usize>,
+    instruction: Instruction,
     lane: usize,
-    lanes: usize,
 }
 
 impl Hardware for CoreLane {
-    /// The operation's number is known, and in the registers the lane's share of the operands. All other bits are open.
-    fn result(
-        &self,
-        graph: &mut Graph,
-        operands: &[Vec<Literal>],
-        multiplications: &mut dyn Multiplications,
-    ) -> Vec<Literal> {
+    /// The operation's number is known, and in the ports the lane's share of the operands. All other bits are open.
+    fn made(&self, graph: &mut Graph, operands: &[Vec<Literal>], multiplications: &mut dyn Multiplications) -> Made {
         let Core { netlist, interface } = &self.core;
+        let operation = Operation::from(self.instruction);
         let mut inputs = self.core.inputs(graph);
-        let position = self.core.input_position(Role::Op);
-        inputs[position] = graph.number(self.op as i128, inputs[position].len());
-        for (position, bits) in interface.operand_positions(&self.operation).zip(operands) {
+        for (position, bits) in interface.operand_positions(&operation).zip(operands) {
             inputs[position][self.lane * bits.len()..][..bits.len()].copy_from_slice(bits);
         }
-        let made = outputs(graph, netlist, &inputs, multiplications);
-        let width = self.operation.signature().results()[0].width() as usize / self.lanes;
-        made[self.core.output_position(Role::Result(0))][self.lane * width..][..width].to_vec()
+        let width = self.instruction.ty().result_element().bits() as usize;
+        let names = interface.inputs().map(|port| port.name.clone());
+        let mut words: Vec<(String, Vec<Literal>)> = names.zip(inputs.clone()).collect();
+        let position = self.core.input_position(Role::Op);
+        words.remove(position);
+        let result = |op: &usize| {
+            inputs[position] = graph.number(*op as i128, inputs[position].len());
+            let made = outputs(graph, netlist, &inputs, multiplications);
+            made[self.core.output_position(Role::Result(0))][self.lane * width..][..width].to_vec()
+        };
+        Made {
+            results: self.ops.iter().map(result).collect(),
+            inputs: words,
+        }
+    }
+
+    /// The first operation that is wrong.
+    fn told(&self, graph: &mut Graph, wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
+        let port = self.core.interface.port(Role::Op).expect("a core has this input");
+        let number = |op: &usize, graph: &Graph| graph.number(*op as i128, port.width as usize);
+        let mut told = number(&self.ops[0], graph);
+        for (op, is_wrong) in self.ops.iter().zip(wrong).rev() {
+            let op = number(op, graph);
+            told = graph.choose(*is_wrong, &op, &told);
+        }
+        vec![(port.name.clone(), told)]
     }
 }
 
@@ -118,37 +136,78 @@ pub enum CoreError {
     Factors(#[from] OtherFactors),
 }
 
+/// A core without registers, its products single multiplications: what the function of all cores of the same instructions is
+/// proven of.
+///
+/// # Errors
+///
+/// [`CoreError`] where there is no such core.
+pub fn datapath(design: &Design) -> Result<Arc<Netlist>, CoreError> {
+    Ok(Core::of(design)?.netlist)
+}
+
 /// The lemmas that together say that a core without registers computes each of its instructions.
 ///
 /// # Errors
 ///
 /// [`CoreError`] where its multiplier has other factors than its operands.
 pub fn function(design: &Design) -> Result<Vec<Lemma>, CoreError> {
-    let core = Core::of(design)?;
+    function_of(design, datapath(design)?)
+}
+
+/// The same of any netlist with the ports of [`datapath`].
+///
+/// # Errors
+///
+/// [`CoreError`] where its multiplier has other factors than its operands.
+pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>, CoreError> {
+    let core = Core {
+        netlist,
+        ..Core::of(design)?
+    };
     let mut lemmas = vec![tag(&core), foreign(&core)];
-    for (op, instruction) in design.instructions().into_iter().enumerate() {
-        let lanes = instruction.ty().lanes() as usize;
-        for lane in 0..lanes {
-            let hardware = CoreLane {
-                core: core.clone(),
-                operation: instruction.into(),
-                op,
-                lane,
-                lanes,
-            };
-            let place = match lanes {
-                1 => String::new(),
-                _ => format!(", lane {lane}"),
-            };
-            let of_lane = unit::function_of(instruction, Arc::new(hardware))?;
-            lemmas.extend(of_lane.into_iter().map(|mut lemma| {
-                lemma.name = format!("{instruction}{place}: {}", lemma.name);
-                lemma
-            }));
-        }
+    let instructions = design.instructions();
+    for ((together, lane), ops) in together(&instructions) {
+        let all: Vec<Instruction> = ops.iter().map(|op| instructions[*op]).collect();
+        let hardware = CoreLane {
+            core: core.clone(),
+            instruction: all[0],
+            ops,
+            lane,
+        };
+        let of_lane = unit::function_of(&all, Arc::new(hardware))?;
+        lemmas.extend(of_lane.into_iter().map(|mut lemma| {
+            lemma.name = format!("{together}, lane {lane}: {}", lemma.name);
+            lemma
+        }));
+    }
+    for (op, instruction) in instructions.into_iter().enumerate() {
         lemmas.extend(rest(&core, op, &instruction.into()));
     }
     Ok(lemmas)
+}
+
+/// The operations that are proven together, for each lane that they have: they take the same operands and make the same exact
+/// result of them.
+fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize>> {
+    let mut found: BTreeMap<(String, usize), Vec<usize>> = BTreeMap::new();
+    for (op, instruction) in instructions.iter().enumerate() {
+        for lane in 0..instruction.ty().lanes() as usize {
+            found.entry((exact(*instruction), lane)).or_default().push(op);
+        }
+    }
+    found
+}
+
+/// What an instruction makes before it rounds, in words: its operation and formats, and whether it flushes its operands.
+fn exact(instruction: Instruction) -> String {
+    let ty = instruction.ty();
+    let flushes = if instruction.has(Modifier::Ftz) { ".ftz" } else { "" };
+    let formats = match ty.is_mixed() {
+        true => format!("{}.{}", ty.result_element(), ty.element()),
+        false => ty.element().to_string(),
+    };
+    format!("{}{flushes}.{formats}", instruction.operation())
 }
 
 /// The lemmas that say that a core with registers is the one without.

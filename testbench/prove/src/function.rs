@@ -1,29 +1,42 @@
-//! That a lane of hardware computes what its instruction says.
+//! That a lane of hardware computes what its instruction says, or each of several instructions.
 
 use std::sync::Arc;
 
-use halfpipe_specification::{Arithmetic, Case, Lane, Product};
+use halfpipe_specification::{Arithmetic, Case, Lane, Logic, Product, Specified};
 
 use crate::formula::{relation, Formula, Method, Outcome};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
 use crate::netlist::{Multiplications, Open};
 
-/// Hardware for one lane of an instruction.
+/// Hardware for one lane of an instruction, or of several.
 pub trait Hardware: Send + Sync {
-    /// Puts it into a graph: its result for these operands.
-    fn result(
-        &self,
-        graph: &mut Graph,
-        operands: &[Vec<Literal>],
-        multiplications: &mut dyn Multiplications,
-    ) -> Vec<Literal>;
+    /// Puts it into a graph.
+    fn made(&self, graph: &mut Graph, operands: &[Vec<Literal>], multiplications: &mut dyn Multiplications) -> Made;
+
+    /// Words that a counterexample is told by beside its inputs, where `wrong` says for each instruction whether its result
+    /// is.
+    fn told(&self, _graph: &mut Graph, _wrong: &[Literal]) -> Vec<(String, Vec<Literal>)> {
+        Vec::new()
+    }
 }
 
-/// A lane of an instruction and the hardware that is to compute it.
+/// Hardware in a graph.
+pub struct Made {
+    /// Its result for the operands, for each of the instructions.
+    pub results: Vec<Vec<Literal>>,
+    /// What it has for inputs, where these are more than the operands.
+    pub inputs: Vec<(String, Vec<Literal>)>,
+}
+
+/// Lanes of instructions and the hardware that is to compute them.
+///
+/// Several instructions are proven together where they differ in what happens to the exact result only: then most of the
+/// hardware and of the specification is the same for all of them.
 #[derive(Clone)]
 pub struct Function {
-    lane: Lane,
+    /// One for each instruction; all take the same operands, in the same cases.
+    lanes: Vec<Lane>,
     hardware: Arc<dyn Hardware>,
     /// The operands' names.
     names: Vec<String>,
@@ -50,19 +63,19 @@ pub enum OtherFactors {
 }
 
 impl Function {
-    /// The lane and its hardware.
+    /// The lanes, at least one, and their hardware.
     ///
     /// # Errors
     ///
     /// [`OtherFactors`] where it multiplies something else than its operands.
-    pub fn new(lane: Lane, names: &[&str], hardware: Arc<dyn Hardware>) -> Result<Function, OtherFactors> {
+    pub fn new(lanes: Vec<Lane>, names: &[&str], hardware: Arc<dyn Hardware>) -> Result<Function, OtherFactors> {
         let mut function = Function {
-            lane,
+            lanes,
             hardware,
             names: names.iter().map(|name| (*name).to_owned()).collect(),
             moves: Vec::new(),
         };
-        if lane.multiplies() {
+        if function.lane().multiplies() {
             if function.built().formula.products.is_empty() {
                 return Err(OtherFactors::None);
             }
@@ -76,6 +89,11 @@ impl Function {
         Ok(function)
     }
 
+    /// What all its lanes have in common.
+    fn lane(&self) -> Lane {
+        self.lanes[0]
+    }
+
     /// The lemmas that together say that the result is right for all operands.
     pub fn lemmas(&self) -> Vec<Lemma> {
         self.lemmas_of(self.cases())
@@ -85,13 +103,13 @@ impl Function {
     pub fn cases(&self) -> Vec<Case> {
         let moves = [self.moves.first(), self.moves.last()];
         let [least, most] = moves.map(|moved| 2 * moved.map_or(0, |moved| *moved as i64));
-        self.lane.cases(least..=most)
+        self.lane().cases(least..=most)
     }
 
     /// The same lemmas by cases of the caller's, which one of the lemmas says are all operands.
     pub fn lemmas_of(&self, cases: Vec<Case>) -> Vec<Lemma> {
         let mut lemmas = Vec::new();
-        if self.lane.multiplies() {
+        if self.lane().multiplies() {
             for position in 0..2 {
                 lemmas.push(self.factor(position));
             }
@@ -104,19 +122,20 @@ impl Function {
         lemmas
     }
 
-    /// Operands, the hardware's result for them, and its product as the specification takes it.
+    /// Operands, the hardware's results for them, and its product as the specification takes it.
     fn built(&self) -> Built {
         let mut graph = Graph::new();
-        let widths = self.lane.operand_widths().into_iter();
+        let widths = self.lane().operand_widths().into_iter();
         let operands: Vec<Vec<Literal>> = widths.map(|width| graph.inputs(width)).collect();
         let mut open = Open::default();
-        let result = self.hardware.result(&mut graph, &operands, &mut open);
-        // Products that the result is not made of do not matter.
-        let cone = graph.cone(&result);
+        let Made { results, inputs } = self.hardware.made(&mut graph, &operands, &mut open);
+        // Products that no result is made of do not matter.
+        let cone = graph.cone(&results.concat());
         let mut products = open.products;
         products.retain(|open| open.product.iter().any(|bit| cone.binary_search(&bit.node()).is_ok()));
         let mut assumed = Vec::new();
-        let product = products.first().map(|open| {
+        let multiplied = products.first().filter(|_| self.lane().multiplies());
+        let product = multiplied.map(|open| {
             assumed.push(relation(&mut graph, &open.factors[0], &open.factors[1], &open.product));
             let moved =
                 [0, 1].map(|position: usize| self.moved_by(&mut graph, &operands[position], &open.factors[position]));
@@ -125,7 +144,10 @@ impl Function {
                 moved: graph.sum(&moved[0], &moved[1]),
             }
         });
-        let words = self.names.iter().cloned().zip(operands.iter().cloned()).collect();
+        let words = match inputs.is_empty() {
+            true => self.names.iter().cloned().zip(operands.iter().cloned()).collect(),
+            false => inputs,
+        };
         Built {
             formula: Formula {
                 graph,
@@ -135,7 +157,7 @@ impl Function {
                 products,
             },
             operands,
-            result,
+            results,
             product,
         }
     }
@@ -158,7 +180,7 @@ impl Function {
 
     /// Whether a factor is the operand's significand, moved up by so many places.
     fn is_moved(&self, graph: &mut Graph, operand: &[Literal], factor: &[Literal], places: usize) -> Literal {
-        let significand = self.lane.significand(graph, operand);
+        let significand = self.lane().significand(graph, operand);
         let width = factor.len().max(significand.len() + places);
         let up = graph.resized(&graph.raised(&significand, places), width);
         let factor = graph.resized(factor, width);
@@ -185,7 +207,7 @@ impl Function {
         let Built {
             mut formula, operands, ..
         } = self.unmoved(position);
-        let significand = self.lane.significand(&mut formula.graph, &operands[position]);
+        let significand = self.lane().significand(&mut formula.graph, &operands[position]);
         // Of a zero nothing can be said.
         let nonzero = formula.graph.any(&significand);
         formula.refuted.push(nonzero);
@@ -234,7 +256,7 @@ impl Function {
 
     /// That what the cases assume of the product is true of every product.
     fn relation(&self) -> Lemma {
-        let width = self.lane.significand_bits();
+        let width = self.lane().significand_bits();
         let statement =
             format!("what the cases assume of a product is true of all products of {width} bits by {width}");
         Lemma::new("product", statement, Method::Enumerate, move || {
@@ -261,7 +283,7 @@ impl Function {
             for case in &cases {
                 let is_case =
                     function
-                        .lane
+                        .lane()
                         .is_case(&mut built.formula.graph, &built.operands, built.product.as_ref(), *case);
                 built.formula.refuted.push(!is_case);
             }
@@ -290,14 +312,26 @@ impl Function {
             let Built {
                 mut formula,
                 operands,
-                result,
+                results,
                 product,
             } = function.built();
             let graph = &mut formula.graph;
-            let specified = function.lane.specify(graph, &operands, product.as_ref(), case);
-            let same = graph.equal(&specified.result, &result);
-            formula.assumed.push(specified.is_case);
-            formula.refuted.push(!same);
+            let specify = |lane: &Lane| lane.specify(graph, &operands, product.as_ref(), case);
+            let specified: Vec<Specified<Literal>> = function.lanes.iter().map(specify).collect();
+            let is_case = specified[0].is_case;
+            let wrong = specified.iter().zip(&results).map(|(specified, result)| {
+                let same = graph.equal(&specified.result, result);
+                // The cases are complete for the first one, so what is a case of it has to be one of the others.
+                let is_right = match specified.is_case == is_case {
+                    true => same,
+                    false => graph.and(specified.is_case, same),
+                };
+                !is_right
+            });
+            let wrong: Vec<Literal> = wrong.collect();
+            formula.assumed.push(is_case);
+            formula.refuted.push(graph.any(&wrong));
+            formula.words.extend(function.hardware.told(graph, &wrong));
             formula
         })
     }
@@ -313,6 +347,6 @@ const MOST_MOVED: u32 = 1 << (MOVED_BITS - 1);
 struct Built {
     formula: Formula,
     operands: Vec<Vec<Literal>>,
-    result: Vec<Literal>,
+    results: Vec<Vec<Literal>>,
     product: Option<Product<Literal>>,
 }

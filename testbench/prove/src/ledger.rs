@@ -15,6 +15,9 @@ use crate::theorem::{specification, Key};
 /// The solver, as a line names it.
 pub const SOLVER: &str = "batsat 0.6.0";
 
+/// The Yosys whose netlists theorems are about, as a line names it: the one that is installed with this version.
+pub const YOSYS: &str = "Yosys 0.70";
+
 /// A line of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
@@ -114,9 +117,12 @@ pub struct TheoremLine {
     pub function_lemmas: String,
     /// Its own lemmas by name, each with its digest.
     pub lemmas: BTreeMap<String, String>,
-    /// Of the Verilog and of what Yosys was to make of it, where it is about a netlist.
+    /// Of the Verilog, of what Yosys was to make of it, and of what its cells are taken for, where it is about a netlist.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
+    /// What made the netlist, with its version.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub made_by: Option<String>,
     /// How long its own lemmas took.
     pub milliseconds: u64,
 }
@@ -170,7 +176,7 @@ impl Ledger {
         }
     }
 
-    /// The file of an instruction, or of `fpu`.
+    /// The file of an instruction, or of a core.
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.join(format!("{}.jsonl", name.replace('.', "_")))
     }

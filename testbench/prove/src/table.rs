@@ -7,7 +7,7 @@ use halfpipe_reference::{evaluate_lane, Formats};
 use sha2::{Digest, Sha256};
 
 use crate::digest::short;
-use crate::function::Hardware;
+use crate::function::{Hardware, Made};
 use crate::graph::{Gate, Graph, Literal};
 use crate::lemma::{Lemma, Verdict};
 use crate::netlist::Schoolbook;
@@ -15,27 +15,28 @@ use crate::netlist::Schoolbook;
 /// The bits of the operand.
 const BITS: usize = 16;
 
-/// That a lane gives what the model on big integers does, for every value of its operand.
-pub fn every_value(instruction: Instruction, hardware: Arc<dyn Hardware>) -> Lemma {
+/// That a lane gives what the model on big integers does, for every value of its operand, whichever of some instructions it is
+/// told.
+pub fn every_value(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Lemma {
     let statement = format!(
         "the result is right for each of the {} values of the operand",
         1 << BITS
     );
+    let instructions = instructions.to_vec();
     Lemma::seen("every value", statement, move || {
         let mut graph = Graph::new();
         let operand = graph.inputs(BITS);
-        let result = hardware.result(&mut graph, std::slice::from_ref(&operand), &mut Schoolbook);
+        let Made { results, .. } = hardware.made(&mut graph, std::slice::from_ref(&operand), &mut Schoolbook);
         let mut place_of = vec![None; graph.gates().len()];
         for (place, bit) in operand.iter().enumerate() {
             place_of[bit.node()] = Some(place);
         }
         let is_foreign = |node: &usize| graph.gates()[*node] == Gate::Input && place_of[*node].is_none();
-        if graph.cone(&result).iter().any(is_foreign) {
+        if graph.cone(&results.concat()).iter().any(is_foreign) {
             return Err(Verdict::Unproven(
                 "the result is made of more than the operand".to_owned(),
             ));
         }
-        let formats = Formats::from(instruction.ty());
         let mut hasher = Sha256::new();
         let mut values = Vec::new();
         for block in (0..1_u32 << BITS).step_by(64) {
@@ -44,15 +45,18 @@ pub fn every_value(instruction: Instruction, hardware: Arc<dyn Hardware>) -> Lem
                 (0..64).fold(0, |word, lane| word | u64::from((block + lane) >> place & 1) << lane)
             });
             for lane in 0..64 {
-                let found = value(&result, &values, lane);
-                let expected = evaluate_lane(instruction, formats, &[block + lane]);
-                hasher.update(found.to_le_bytes());
-                if found != expected {
-                    return Err(Verdict::Fails(vec![("a".to_owned(), (block + lane).into())]));
+                for (instruction, result) in instructions.iter().zip(&results) {
+                    let found = value(result, &values, lane);
+                    let expected = evaluate_lane(*instruction, Formats::from(instruction.ty()), &[block + lane]);
+                    hasher.update(found.to_le_bytes());
+                    if found != expected {
+                        return Err(Verdict::Fails(vec![("a".to_owned(), (block + lane).into())]));
+                    }
                 }
             }
         }
-        Ok(format!("{instruction} {}", short(hasher.finalize())))
+        let names: Vec<String> = instructions.iter().map(ToString::to_string).collect();
+        Ok(format!("{} {}", names.join(" "), short(hasher.finalize())))
     })
 }
 

@@ -23,7 +23,7 @@ use crate::unit;
 /// Which theorem about an instruction it is.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Key {
-    /// The instruction, or `fpu`.
+    /// The instruction, or the core; see [`name`].
     pub theorem: String,
     /// Enabled clock cycles from operands to result.
     pub latency: u32,
@@ -38,7 +38,7 @@ impl Key {
     /// The theorem about a design, or about the netlist that Yosys makes of it.
     pub fn of(design: &Design, target: Option<Mapping>) -> Key {
         Key {
-            theorem: design.interface().mnemonic(),
+            theorem: name(design),
             latency: design.latency(),
             multiplier: design.multiplier().name().to_owned(),
             target: target.map(|mapping| mapping.name().to_owned()),
@@ -91,11 +91,16 @@ impl<'d> Subject<'d> {
     }
 
     /// The digest of the hardware that they are about: of its structure.
-    pub fn netlist(self) -> String {
-        match self {
-            Subject::Lane(lane) => unit::datapath(lane).digest().to_string(),
-            Subject::Core(design) => design.lane().digest().to_string(),
-        }
+    ///
+    /// # Errors
+    ///
+    /// [`TheoremError`] where there is no such core.
+    pub fn netlist(self) -> Result<String, TheoremError> {
+        let datapath = match self {
+            Subject::Lane(lane) => unit::datapath(lane),
+            Subject::Core(design) => core::datapath(design)?,
+        };
+        Ok(datapath.digest().to_string())
     }
 }
 
@@ -103,10 +108,27 @@ impl Display for Subject<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Subject::Lane(lane) => write!(formatter, "{lane}"),
-            Subject::Core(design) => formatter.write_str(&design.interface().mnemonic()),
+            Subject::Core(design) => formatter.write_str(&name(design)),
         }
     }
 }
+
+/// What theorems about a design are filed under: its instruction, or `fpu`, and with only some instructions a digest of which.
+pub fn name(design: &Design) -> String {
+    let interface = design.interface();
+    if !interface.is_core() || interface.has_all_instructions() {
+        return interface.mnemonic();
+    }
+    let names: Vec<String> = interface
+        .instructions()
+        .map(|instruction| instruction.to_string())
+        .collect();
+    let digest = digest_of(names.iter().map(String::as_str));
+    format!("{}-{}", interface.mnemonic(), &digest[..DIGITS_OF_A_CORE])
+}
+
+/// The hexadecimal digits of which cores of some instructions are known apart.
+const DIGITS_OF_A_CORE: usize = 8;
 
 /// The digest of the specification's text.
 pub fn specification() -> &'static str {

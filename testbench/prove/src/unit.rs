@@ -9,7 +9,7 @@ use halfpipe_isa::Instruction;
 use halfpipe_net::{Module, Netlist};
 use halfpipe_specification::Lane;
 
-use crate::function::{Function, Hardware, OtherFactors};
+use crate::function::{Function, Hardware, Made, OtherFactors};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
 use crate::netlist::{outputs, Multiplications};
@@ -20,13 +20,11 @@ use crate::table;
 pub struct OneResult(pub Arc<Netlist>);
 
 impl Hardware for OneResult {
-    fn result(
-        &self,
-        graph: &mut Graph,
-        operands: &[Vec<Literal>],
-        multiplications: &mut dyn Multiplications,
-    ) -> Vec<Literal> {
-        outputs(graph, &self.0, operands, multiplications).swap_remove(0)
+    fn made(&self, graph: &mut Graph, operands: &[Vec<Literal>], multiplications: &mut dyn Multiplications) -> Made {
+        Made {
+            results: outputs(graph, &self.0, operands, multiplications),
+            inputs: Vec::new(),
+        }
     }
 }
 
@@ -45,30 +43,27 @@ pub fn datapath(instruction: Instruction) -> Arc<Netlist> {
 ///
 /// [`OtherFactors`] where it multiplies something else than its operands.
 pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, OtherFactors> {
-    function_of(instruction, Arc::new(OneResult(datapath(instruction))))
+    function_of(&[instruction], Arc::new(OneResult(datapath(instruction))))
 }
 
-/// The same of any hardware with the datapath's ports.
+/// The same of any hardware with the datapath's ports, and of several instructions that can be proven together.
 ///
 /// # Errors
 ///
 /// [`OtherFactors`] where it multiplies something else than its operands.
-pub fn function_of(instruction: Instruction, hardware: Arc<dyn Hardware>) -> Result<Vec<Lemma>, OtherFactors> {
-    Ok(match Lane::of(instruction) {
-        None => vec![table::every_value(instruction, hardware)],
-        Some(lane) => of_lane(lane, instruction, hardware)?.lemmas(),
-    })
+pub fn function_of(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Result<Vec<Lemma>, OtherFactors> {
+    match arithmetic(instructions, hardware.clone()) {
+        Some(function) => Ok(function?.lemmas()),
+        None => Ok(vec![table::every_value(instructions, hardware)]),
+    }
 }
 
-/// Hardware for an instruction that is arithmetic.
-///
-/// # Errors
-///
-/// [`OtherFactors`] where it multiplies something else than its operands.
-pub fn of_lane(lane: Lane, instruction: Instruction, hardware: Arc<dyn Hardware>) -> Result<Function, OtherFactors> {
-    let operands = instruction.signature().operands().iter();
+/// Hardware for instructions that are arithmetic, which tanh and ex2 are not.
+pub fn arithmetic(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Option<Result<Function, OtherFactors>> {
+    let lanes: Option<Vec<Lane>> = instructions.iter().copied().map(Lane::of).collect();
+    let operands = instructions[0].signature().operands().iter();
     let names: Vec<&str> = operands.map(|operand| operand.name).collect();
-    Function::new(lane, &names, hardware)
+    lanes.map(|lanes| Function::new(lanes, &names, hardware))
 }
 
 /// The lemmas that say that a design of one instruction has that datapath, in every lane, with so many registers on every path.

@@ -21,7 +21,7 @@ pub fn told(device: &dyn Device, mapping: Option<Mapping>, words: &[(String, u12
     })
 }
 
-/// The data inputs that the words say; what is of one lane is tried in all.
+/// The data inputs that the words say. Those of a unit may be of one lane, and are tried in all.
 fn inputs(device: &dyn Device, words: &[(String, u128)]) -> Option<Vector> {
     let interface = device.interface();
     let lanes = interface

@@ -9,6 +9,7 @@ mod told;
 use std::io::Write;
 
 use halfpipe_hdl::design::Design;
+use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_prove::theorem::lane_of;
@@ -34,8 +35,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let is_possible = |instruction| arguments.method == Method::Solver || is_exhaustible(instruction);
     let instructions = request::possible_instructions(&arguments.mnemonics, &arguments.core, is_possible)?;
     let Some(instructions) = instructions else {
-        let designs = vec![arguments.core()?];
-        return Session::new(arguments, output).run(vec![designs]);
+        let designs = vec![arguments.cores()?];
+        return Session::new(arguments, output).run(designs);
     };
     if arguments.foreign.verilog.is_some() {
         foreign::only(&instructions)?;
@@ -124,27 +125,30 @@ impl Arguments {
         latencies.into_iter().map(design).collect()
     }
 
-    /// The core.
-    fn core(&self) -> Result<Design, Error> {
+    /// The cores.
+    fn cores(&self) -> Result<Vec<Design>, Error> {
         if self.method == Method::Exhaustive {
             return Err(Error::usage(
                 "--method exhaustive is for instructions with one or two operands of 16 bits a lane; a core is proven by the solver",
             ));
         }
-        let latency = match self.latency {
+        let core = |latency| {
+            let wanted = Wanted {
+                latency,
+                multiplier: self.multiplier,
+                name: None,
+            };
+            wanted.core(&self.core)
+        };
+        let latencies: Vec<Option<u32>> = match self.latency {
+            None => vec![None],
+            Some(Latency::One(latency)) => vec![Some(latency)],
             Some(Latency::All) => {
-                return Err(Error::usage(
-                    "--latency all is for single instructions; a core is proven at one latency",
-                ))
+                let combinational = core(Some(0))?;
+                let longest = fpu::max_latency(&combinational.instructions(), combinational.multiplier());
+                (0..=longest.map_err(Error::failure)?).map(Some).collect()
             }
-            Some(Latency::One(latency)) => Some(latency),
-            None => None,
         };
-        let wanted = Wanted {
-            latency,
-            multiplier: self.multiplier,
-            name: None,
-        };
-        wanted.core(&self.core)
+        latencies.into_iter().map(core).collect()
     }
 }

@@ -7,12 +7,13 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_prove::ledger::{Ledger, LemmaLine, Records, TheoremLine};
+use halfpipe_prove::ledger::{Ledger, LemmaLine, Records, TheoremLine, YOSYS};
 use halfpipe_prove::lemma::{Decided, Lemma, Verdict};
 use halfpipe_prove::theorem::{self, decide, digest_of, Key, Subject};
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{EngineKind, Mapping};
 use halfpipe_testbench::foreign::Foreign;
+use halfpipe_tools::Tool;
 
 use super::told::{self, Outcome, Told};
 use super::{certificates, counterexample};
@@ -91,7 +92,7 @@ impl<'a> Session<'a> {
     /// Proves what is asked for of the designs of one instruction, or of a core.
     fn designs(&mut self, designs: &[Design], tells_lemmas: bool) -> Result<(), Error> {
         let [first, ..] = designs else { return Ok(()) };
-        let (name, subject) = (first.interface().mnemonic(), Subject::of(first));
+        let (name, subject) = (theorem::name(first), Subject::of(first));
         let function = subject.to_string();
         if !self.functions.contains_key(&function) {
             let decided = self.function(subject)?;
@@ -131,7 +132,7 @@ impl<'a> Session<'a> {
     fn function(&self, subject: Subject) -> Result<Function, Error> {
         let lemmas = subject.lemmas().map_err(Error::failure)?;
         let statements = told::grouped(&lemmas);
-        let netlist = subject.netlist();
+        let netlist = subject.netlist().map_err(Error::failure)?;
         let known = match self.arguments.check || self.arguments.stale {
             true => self.records(&subject.to_string())?.lemmas,
             false => BTreeMap::new(),
@@ -223,6 +224,7 @@ impl<'a> Session<'a> {
                 && line.function == function
                 && line.function_lemmas == of_function.digest
                 && line.source == source
+                && line.made_by.as_deref() == mapping.map(|_| YOSYS)
         });
         let mut told = Told {
             key: key.clone(),
@@ -274,6 +276,7 @@ impl<'a> Session<'a> {
                     .map(|(lemma, decided)| (lemma.name.clone(), decided.digest))
                     .collect(),
                 source,
+                made_by: mapping.map(|_| yosys()).transpose()?,
                 milliseconds: time.as_millis() as u64,
             };
             if file.is_none() {
@@ -308,6 +311,12 @@ impl<'a> Session<'a> {
         self.told.push(told);
         Ok(())
     }
+}
+
+/// The Yosys that makes the netlists, as a line names it.
+fn yosys() -> Result<String, Error> {
+    let version = Tool::Yosys.version().map_err(Error::failure)?;
+    Ok(format!("Yosys {}", version.unwrap_or_default()))
 }
 
 fn decided(name: &str, lemmas: &[Lemma]) -> Vec<Decided> {

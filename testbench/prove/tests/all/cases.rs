@@ -6,7 +6,7 @@ use halfpipe_prove::formula::{relation, Formula, Method, OpenProduct, Outcome};
 use halfpipe_prove::function::Function;
 use halfpipe_prove::graph::{Graph, Literal};
 use halfpipe_prove::lemma::{Lemma, Verdict};
-use halfpipe_prove::unit::{datapath, of_lane, OneResult};
+use halfpipe_prove::unit::{arithmetic, datapath, OneResult};
 use halfpipe_specification::{Arithmetic, Case, Lane, Logic};
 use rand::Rng;
 
@@ -17,10 +17,8 @@ fn function(mnemonic: &str) -> (Lane, Function) {
     let instruction = instruction(mnemonic);
     let lane = Lane::of(instruction).expect("it is arithmetic");
     let hardware = Arc::new(OneResult(datapath(instruction)));
-    (
-        lane,
-        of_lane(lane, instruction, hardware).expect("it multiplies its operands"),
-    )
+    let function = arithmetic(&[instruction], hardware).expect("it is arithmetic");
+    (lane, function.expect("it multiplies its operands"))
 }
 
 fn lemma(lemmas: Vec<Lemma>, name: &str) -> Lemma {

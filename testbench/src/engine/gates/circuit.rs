@@ -103,9 +103,13 @@ impl Mapping {
         }
     }
 
-    /// All that a netlist is made with beside the Verilog of the module: the commands, and the models of blocks.
+    /// All that a netlist is made and read with beside the Verilog of the module: Yosys' commands, the models of blocks, and the
+    /// functions of the family's cells.
     pub fn recipe(self, module: &str) -> String {
-        [self.reading(), self.script(module), self.blocks()].concat()
+        let cells = self
+            .family()
+            .map_or(String::new(), |family| format!("{:?}", family.functions));
+        [self.reading(), self.script(module), self.blocks(), cells].concat()
     }
 
     /// Whether the cells of a family are those of the netlist.

@@ -6,6 +6,7 @@
 //! finds one, some lemma must not hold.
 
 mod control;
+mod cores;
 mod nets;
 
 use std::collections::BTreeMap;

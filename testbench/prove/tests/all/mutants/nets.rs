@@ -122,7 +122,7 @@ impl Subject {
         if difference.is_none() && self.is_same(mutant.clone()) {
             return Fate::Same;
         }
-        let mut lemmas = match function_of(self.instruction, Arc::new(OneResult(mutant.clone()))) {
+        let mut lemmas = match function_of(&[self.instruction], Arc::new(OneResult(mutant.clone()))) {
             Ok(lemmas) => lemmas,
             Err(OtherFactors::None | OtherFactors::Factor { .. }) => return refused(difference.is_some()),
         };

@@ -1,0 +1,143 @@
+//! Mutants of a core's control: an operation that is told something else than it asks for.
+//!
+//! Operations are proven together, so one that is wrong must not pass among others that are right.
+
+use std::sync::Arc;
+
+use halfpipe_hdl::design::{Design, Options, Role};
+use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::{Module, Netlist, Op};
+use halfpipe_isa::Instruction;
+use halfpipe_prove::core::{datapath, function_of};
+use halfpipe_prove::lemma::Verdict;
+use halfpipe_reference::evaluate;
+use halfpipe_testbench::stimulus::of_device;
+use halfpipe_testbench::Vector;
+use rand::Rng;
+
+use super::{Fate, Fates};
+use crate::common::{instruction, seed, share};
+
+/// What the core has: such as differ in one control each.
+const INSTRUCTIONS: [&str; 9] = [
+    "mul.rn.f16x2",
+    "mul.rn.sat.f16x2",
+    "min.f16",
+    "max.f16",
+    "max.NaN.f16",
+    "max.NaN.xorsign.abs.f16x2",
+    "max.bf16",
+    "neg.ftz.f16",
+    "abs.f16",
+];
+
+/// The vectors that a simulation tries.
+const TRIED: usize = 20_000;
+
+/// One of so many mutants is tried in a run, where not all are.
+const SHARE: u32 = 4;
+
+/// Whether a core's netlist gives what the model does for data inputs.
+fn is_right(design: &Design, simulator: &mut Simulator, inputs: &[u64]) -> bool {
+    let interface = design.interface();
+    for (position, word) in inputs.iter().enumerate() {
+        simulator.set_input(position, *word);
+    }
+    simulator.settle();
+    let operation = interface.operation(inputs).expect("the core has it");
+    let instruction = operation.instruction().expect("the core has only instructions");
+    let operands: Vec<u32> = interface
+        .operands(operation, inputs)
+        .iter()
+        .map(|word| *word as u32)
+        .collect();
+    let result = interface.output_position(Role::Result(0)).expect("a core has a result");
+    simulator.output(result) == evaluate(instruction, &operands).into()
+}
+
+fn simulator(netlist: &Netlist) -> Simulator {
+    Simulator::new(&Module {
+        name: "mutant".to_owned(),
+        lane: netlist.clone(),
+        lanes: 1,
+        latency: 0,
+    })
+}
+
+/// The netlist with one bit of an operation's control changed; none where there is no such bit.
+fn mutant(netlist: &Netlist, op: usize, bit: u32) -> Option<Netlist> {
+    let mut netlist = netlist.clone();
+    let table = netlist.nodes.iter_mut().find_map(|node| match &mut node.op {
+        Op::Table(entries) if bit < node.width => Some(entries),
+        _ => None,
+    })?;
+    let mut entries = table.to_vec();
+    entries[op] ^= 1 << bit;
+    *table = Arc::from(entries);
+    Some(netlist)
+}
+
+/// What the lemmas of the core's function say of a mutant.
+fn fate(design: &Design, netlist: &Netlist, mutated: Netlist, vectors: &[Vector]) -> Fate {
+    let mut running = simulator(&mutated);
+    let mut is_wrong = |vector: &&Vector| !is_right(design, &mut running, &vector[..]);
+    let difference = vectors.iter().find(&mut is_wrong);
+    let Ok(lemmas) = function_of(design, Arc::new(mutated)) else {
+        // Other factors are multiplied.
+        return if difference.is_some() {
+            Fate::Caught
+        } else {
+            Fate::Refused
+        };
+    };
+    let mut verdicts = lemmas.iter().map(|lemma| lemma.decide().verdict);
+    let Some(first) = verdicts.find(|verdict| *verdict != Verdict::Holds) else {
+        assert_eq!(difference, None, "a mutant that is wrong passes");
+        return Fate::Same;
+    };
+    let Verdict::Fails(words) = first else {
+        return Fate::Unproven;
+    };
+    let interface = design.interface();
+    let word = |name: &str| {
+        words
+            .iter()
+            .find(|(word, _)| word == name)
+            .map_or(0, |(_, value)| *value)
+    };
+    let inputs: Vec<u64> = interface.inputs().map(|port| word(&port.name) as u64).collect();
+    assert!(
+        is_right(design, &mut simulator(netlist), &inputs),
+        "wrong without the mutation: {words:x?}"
+    );
+    assert!(
+        !is_right(design, &mut running, &inputs),
+        "right with the mutation: {words:x?}"
+    );
+    Fate::Refuted
+}
+
+#[test]
+fn an_operation_that_is_told_something_else_is_refuted() {
+    let mut random = seed::random();
+    let instructions: Vec<Instruction> = INSTRUCTIONS.into_iter().map(instruction).collect();
+    let design = Design::core(&instructions, &Options::of_latency(0)).expect("there is such a core");
+    let netlist = datapath(&design).expect("there is such a core");
+    let mut vectors = of_device(design.interface(), random.random()).fill(TRIED);
+    vectors.retain(|vector| design.interface().operation(vector).is_some());
+    let mut fates = Fates::default();
+    for op in 0..instructions.len() {
+        for bit in 0.. {
+            let Some(mutated) = mutant(&netlist, op, bit) else {
+                break;
+            };
+            if !share::all() && !random.random_ratio(1, SHARE) {
+                continue;
+            }
+            fates.add(fate(&design, &netlist, mutated, &vectors));
+        }
+    }
+    eprintln!("{fates}");
+    assert_eq!(fates.of(Fate::Unproven), 0, "{fates}");
+    assert!(fates.of(Fate::Refuted) > fates.all() / 3, "{fates}");
+}
