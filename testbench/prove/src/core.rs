@@ -6,7 +6,7 @@ use std::sync::Arc;
 use halfpipe_hdl::design::{Design, DesignError, Function as Operation, Interface, Options, Role};
 use halfpipe_hdl::fpu::UNKNOWN_RESULT;
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_isa::{Instruction, Modifier};
+use halfpipe_isa::{Element, Instruction, Modifier};
 use halfpipe_net::Netlist;
 use halfpipe_specification::{Arithmetic, Lane};
 
@@ -175,7 +175,10 @@ pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>,
             ops,
             lane,
         };
-        let of_lane = unit::function_of(&all, Arc::new(hardware))?;
+        let of_lane = match counts_zeros(all[0]) {
+            true => unit::function_counting_zeros(&all, Arc::new(hardware))?,
+            false => unit::function_of(&all, Arc::new(hardware))?,
+        };
         lemmas.extend(of_lane.into_iter().map(|mut lemma| {
             lemma.name = format!("{together}, lane {lane}: {}", lemma.name);
             lemma
@@ -197,6 +200,13 @@ fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize
         }
     }
     found
+}
+
+/// Whether the core counts the zeros above both factors of an instruction: where the result's format keeps a product of
+/// two subnormal numbers, which that of f16 does not, nor f32 that of bf16.
+fn counts_zeros(instruction: Instruction) -> bool {
+    let ty = instruction.ty();
+    ty.is_mixed() && ty.element() == Element::F16 && instruction.operation() == halfpipe_isa::Operation::Fma
 }
 
 /// What an instruction makes before it rounds, in words: its operation and formats, and whether it flushes its operands.

@@ -244,6 +244,35 @@ pub fn relation<L: Logic>(logic: &mut L, first: &[L::Bit], second: &[L::Bit], pr
     logic.not(any)
 }
 
+/// The same, and more: the leading ones of two factors tell the place of their product's, but for one.
+///
+/// [`relation`] says it where the top bit of a factor is set, as of all numbers that are not subnormal. This is for hardware
+/// that counts the zeros above both factors.
+pub fn relation_of_leading_ones<L: Logic>(
+    logic: &mut L,
+    first: &[L::Bit],
+    second: &[L::Bit],
+    product: &[L::Bit],
+) -> L::Bit {
+    let mut wrong = Vec::new();
+    for one in 0..first.len() {
+        for other in 0..second.len() {
+            // Both factors reach a place, so the product reaches the sum of these.
+            let reached = [&first[one..], &second[other..], &product[one + other..]].map(|bits| logic.any(bits));
+            let both = logic.and(reached[0], reached[1]);
+            wrong.push(logic.and(both, logic.not(reached[2])));
+            // Neither goes beyond it, so the product goes no further than one place beyond the sum.
+            let beyond = [&first[one + 1..], &second[other + 1..], &product[one + other + 2..]];
+            let beyond = beyond.map(|bits| logic.any(bits));
+            let either = logic.or(beyond[0], beyond[1]);
+            wrong.push(logic.and(beyond[2], logic.not(either)));
+        }
+    }
+    let any = logic.any(&wrong);
+    let holds = relation(logic, first, second, product);
+    logic.and(holds, logic.not(any))
+}
+
 /// The number that a word is.
 fn value(word: &[Literal], values: &[bool]) -> u128 {
     word.iter().rev().fold(0, |number, bit| {

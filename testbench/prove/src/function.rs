@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use halfpipe_specification::{Arithmetic, Case, Lane, Logic, Product, Specified};
 
-use crate::formula::{relation, Formula, Method, Outcome};
+use crate::formula::{relation, relation_of_leading_ones, Formula, Method, Outcome};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
 use crate::netlist::{Multiplications, Open};
@@ -42,7 +42,11 @@ pub struct Function {
     names: Vec<String>,
     /// How many places factors are moved up before they are multiplied, rising: one of these for each operand.
     moves: Vec<usize>,
+    relation: Relation,
 }
+
+/// What lemmas assume of a product that they leave open.
+type Relation = fn(&mut Graph, &[Literal], &[Literal], &[Literal]) -> Literal;
 
 /// Hardware that does not multiply its operands.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -74,6 +78,7 @@ impl Function {
             hardware,
             names: names.iter().map(|name| (*name).to_owned()).collect(),
             moves: Vec::new(),
+            relation: relation::<Graph>,
         };
         if function.lane().multiplies() {
             if function.built().formula.products.is_empty() {
@@ -87,6 +92,15 @@ impl Function {
             }
         }
         Ok(function)
+    }
+
+    /// The same for hardware that counts the zeros above both factors: its lemmas assume more of products.
+    #[must_use]
+    pub fn counting_zeros(self) -> Function {
+        Function {
+            relation: relation_of_leading_ones::<Graph>,
+            ..self
+        }
     }
 
     /// What all its lanes have in common.
@@ -136,7 +150,12 @@ impl Function {
         let mut assumed = Vec::new();
         let multiplied = products.first().filter(|_| self.lane().multiplies());
         let product = multiplied.map(|open| {
-            assumed.push(relation(&mut graph, &open.factors[0], &open.factors[1], &open.product));
+            assumed.push((self.relation)(
+                &mut graph,
+                &open.factors[0],
+                &open.factors[1],
+                &open.product,
+            ));
             let moved =
                 [0, 1].map(|position: usize| self.moved_by(&mut graph, &operands[position], &open.factors[position]));
             Product {
@@ -259,6 +278,7 @@ impl Function {
         let width = self.lane().significand_bits();
         let statement =
             format!("what the cases assume of a product is true of all products of {width} bits by {width}");
+        let relation = self.relation;
         Lemma::new("product", statement, Method::Enumerate, move || {
             let mut graph = Graph::new();
             let [first, second] = [graph.inputs(width), graph.inputs(width)];

@@ -58,6 +58,19 @@ pub fn function_of(instructions: &[Instruction], hardware: Arc<dyn Hardware>) ->
     }
 }
 
+/// The same of hardware that counts the zeros above both factors, for instructions that multiply.
+///
+/// # Errors
+///
+/// [`OtherFactors`] where it multiplies something else than its operands.
+pub fn function_counting_zeros(
+    instructions: &[Instruction],
+    hardware: Arc<dyn Hardware>,
+) -> Result<Vec<Lemma>, OtherFactors> {
+    let function = arithmetic(instructions, hardware).ok_or(OtherFactors::None)??;
+    Ok(function.counting_zeros().lemmas())
+}
+
 /// Hardware for instructions that are arithmetic, which tanh and ex2 are not.
 pub fn arithmetic(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Option<Result<Function, OtherFactors>> {
     let lanes: Option<Vec<Lane>> = instructions.iter().copied().map(Lane::of).collect();
