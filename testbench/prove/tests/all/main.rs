@@ -2,6 +2,7 @@
 
 mod cases;
 mod common;
+mod comparisons;
 mod contract;
 mod models;
 mod mutants;
