@@ -32,7 +32,7 @@ pub struct Arguments {
     /// its products made of carry chains or, with --multiplier block, of multiplier blocks
     #[arg(long, value_name = "TARGET", value_parser = target_parser())]
     pub target: Option<Mapping>,
-    /// What products are made of; with a target, block is for ecp5
+    /// What products are made of; with a target, block is for ice40, whose UltraPlus has some, and ecp5
     #[arg(long, value_enum, value_name = "KIND", default_value = "rows")]
     pub multiplier: Choice,
     #[command(flatten)]

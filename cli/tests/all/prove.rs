@@ -366,9 +366,9 @@ fn what_cannot_be_proven_is_refused() {
         "#]],
         ),
         (
-            "prove mul.rn.f16 --multiplier block --target ice40",
+            "prove mul.rn.f16 --multiplier block --target nexus",
             expect![[r#"
-            ! error: --multiplier block with --target ice40 cannot be proven; of these targets it can: ecp5
+            ! error: --multiplier block with --target nexus cannot be proven; of these targets it can: ice40, ecp5
             status 2
         "#]],
         ),

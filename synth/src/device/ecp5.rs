@@ -6,7 +6,7 @@ use halfpipe_hdl::net::{Block, Delays, Factors};
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
-use super::multiplier_block::{self, FACTOR_BITS};
+use super::multiplier_block::{self, ECP5_FACTOR_BITS as FACTOR_BITS};
 use super::{
     CarryPlace, CellFunction, Cells, Choice, Device, Enable, EvaluatedBlocks, Extent, Family, FlipFlop, Function,
     MeasuringPins, Models, Record, Reset, ResetValue, Router, Setting, Table,
@@ -41,7 +41,7 @@ pub static FAMILY: Family = Family {
     plain_cells: "-nobram -nodsp",
     evaluated_blocks: Some(&EvaluatedBlocks {
         cells: "-nobram",
-        model: multiplier_block::model,
+        model: multiplier_block::ecp5,
     }),
     models: Models {
         file: "+/ecp5/cells_sim.v",

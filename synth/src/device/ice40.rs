@@ -5,8 +5,8 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models, Record, Reset,
-    ResetValue, Router, Table,
+    multiplier_block, CellFunction, Cells, Device, Enable, EvaluatedBlocks, Extent, Family, FlipFlop, Function,
+    MeasuringPins, Models, Record, Reset, ResetValue, Router, Table,
 };
 use crate::target::Target;
 
@@ -35,10 +35,13 @@ pub static FAMILY: Family = Family {
         carry_exit: 1.0,
         multiplier_block: 3.5,
     },
-    // Yosys takes the blocks for multiplications by itself, and their registers stay outside.
+    // Yosys takes the blocks for multiplications by itself, each with the register behind it.
     block: None,
     plain_cells: "-nobram",
-    evaluated_blocks: None,
+    evaluated_blocks: Some(&EvaluatedBlocks {
+        cells: "-nobram",
+        model: multiplier_block::ice40,
+    }),
     models: Models {
         file: "+/ice40/cells_sim.v",
         without_defaults: Some("NO_ICE40_DEFAULT_ASSIGNMENTS"),

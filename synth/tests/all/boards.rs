@@ -2,7 +2,9 @@
 
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::board::{build, is_verilog, sources, Bitstream, Board, HX8K, ICEBREAKER, TANG_NANO_9K, ULX3S};
+use halfpipe_synth::board::{
+    build, is_verilog, sources, Bitstream, Board, HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S,
+};
 use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::Error;
 use halfpipe_tools::Yosys;
@@ -50,14 +52,26 @@ fn ulx3s() {
     assert!(built.bytes.len() > 500_000, "{} bytes", built.bytes.len());
 }
 
+/// Gowin's are lines of 0 and 1.
+fn has_line(built: &Bitstream, line: &str) -> bool {
+    let mut lines = std::str::from_utf8(&built.bytes).unwrap().lines();
+    lines.any(|found| found == line)
+}
+
 #[test]
 fn tang_nano_9k() {
     let built = bitstream(&TANG_NANO_9K, "mul.rn.f16");
     assert_eq!(built.name, "mul_rn_f16.fs");
-    // Lines of 0 and 1.
-    let mut lines = std::str::from_utf8(&built.bytes).unwrap().lines();
-    assert!(lines.any(|line| line == "1010010111000011"));
+    assert!(has_line(&built, "1010010111000011"));
     assert!(built.bytes.len() > 2_000_000, "{} bytes", built.bytes.len());
+}
+
+#[test]
+fn tang_nano_20k() {
+    let built = bitstream(&TANG_NANO_20K, "add.rn.f16");
+    assert_eq!(built.name, "add_rn_f16.fs");
+    assert!(has_line(&built, "1010010111000011"));
+    assert!(built.bytes.len() > 4_000_000, "{} bytes", built.bytes.len());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `prove`: that modules compute their instructions for every operand.
 
 mod certificates;
+mod claim;
 mod counterexample;
 mod exhaustive;
 mod session;

@@ -7,14 +7,14 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_prove::ledger::{Ledger, LemmaLine, Records, TheoremLine, YOSYS};
+use halfpipe_prove::ledger::{Ledger, LemmaLine, Records, TheoremLine};
 use halfpipe_prove::lemma::{Decided, Lemma, Verdict};
 use halfpipe_prove::theorem::{self, decide, digest_of, Key, Subject};
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{EngineKind, Mapping};
 use halfpipe_testbench::foreign::Foreign;
-use halfpipe_tools::Tool;
 
+use super::claim::Claim;
 use super::told::{self, Outcome, Told};
 use super::{certificates, counterexample};
 use crate::arguments::prove::{Arguments, Latency};
@@ -48,6 +48,34 @@ enum Wrong {
     Missing,
     /// The ledger has it of another formula.
     Stale,
+}
+
+impl Function {
+    /// What the ledger says of a theorem that rests on it.
+    fn on_file(&self, is_known: bool, is_current: bool) -> Outcome {
+        match &self.wrong {
+            Some((_, Wrong::Missing)) => Outcome::Missing,
+            Some(_) => Outcome::Stale,
+            None if is_current => Outcome::Holds,
+            None if is_known => Outcome::Stale,
+            None => Outcome::Missing,
+        }
+    }
+}
+
+impl Wrong {
+    /// What was found, in words; `told` gets what came of the theorem.
+    fn finding(self, device: &dyn Device, mapping: Option<Mapping>, told: &mut Told) -> Result<String, Error> {
+        told.result = Outcome::Unproven;
+        match self {
+            Wrong::Decided(Verdict::Fails(words)) => {
+                told.result = Outcome::Fails;
+                counterexample::told(device, mapping, &words)
+            }
+            Wrong::Decided(Verdict::Unproven(why)) => Ok(why),
+            _ => Ok(String::new()),
+        }
+    }
 }
 
 /// A run over some modules.
@@ -195,7 +223,7 @@ impl<'a> Session<'a> {
         foreign::read(file, design, Some(design.latency()), EngineKind::Gates(mapping))
     }
 
-    /// Proves the theorem about one module.
+    /// Proves the theorem about one module, or tells what is on file of it.
     fn module(
         &mut self,
         design: &Design,
@@ -207,40 +235,21 @@ impl<'a> Session<'a> {
         let file = self.arguments.foreign.verilog.as_deref();
         let read = file.map(|file| self.read(file, design)).transpose()?;
         let device: &dyn Device = read.as_ref().map_or(design, |read| read);
-        let key = Key::of(design, mapping);
-        let source = mapping.map(|mapping| {
-            let verilog = device.verilog();
-            digest_of([verilog.text.as_str(), &mapping.recipe(device.name())])
-        });
-        let own = theorem::module(design).map_err(Error::failure)?;
-        let known = records.theorems.get(&key);
+        let claim = Claim::new(design, device, mapping)?;
+        let known = records.theorems.get(&claim.key);
         let of_function = &self.functions[function];
         let is_current = known.is_some_and(|line| {
-            let has = |lemma: &Lemma| line.lemmas.get(&lemma.name) == Some(&lemma.digest());
-            // Those of a netlist come on top, which the source stands for.
-            let has_more = line.lemmas.len() > own.len();
-            own.iter().all(has)
-                && has_more == mapping.is_some()
-                && line.function == function
-                && line.function_lemmas == of_function.digest
-                && line.source == source
-                && line.made_by.as_deref() == mapping.map(|_| YOSYS)
+            line.function == function && line.function_lemmas == of_function.digest && claim.is_on(line)
         });
         let mut told = Told {
-            key: key.clone(),
+            key: claim.key.clone(),
             result: Outcome::Holds,
-            lemmas: of_function.lines.len() + known.map_or(own.len(), |line| line.lemmas.len()),
+            lemmas: of_function.lines.len() + known.map_or(claim.lemmas.len(), |line| line.lemmas.len()),
             lemma: None,
             seconds: 0.0,
         };
         if self.arguments.check {
-            told.result = match &of_function.wrong {
-                Some((_, Wrong::Missing)) => Outcome::Missing,
-                Some(_) => Outcome::Stale,
-                None if is_current => Outcome::Holds,
-                None if known.is_some() => Outcome::Stale,
-                None => Outcome::Missing,
-            };
+            told.result = of_function.on_file(known.is_some(), is_current);
             told.lemma = of_function.wrong.as_ref().map(|(lemma, _)| lemma.clone());
             return self.tell(told, None);
         }
@@ -248,59 +257,60 @@ impl<'a> Session<'a> {
             told.seconds = known.map_or(0.0, |line| line.milliseconds as f64 / 1000.0);
             return self.tell(told, None);
         }
-        let mut lemmas = own;
-        if let Some(mapping) = mapping {
-            lemmas.extend(theorem::netlist(design, device, mapping).map_err(Error::failure)?);
-        }
+        let proven = self.prove(claim, function, &mut told, tells_lemmas)?;
+        let finding = match proven {
+            Ok(line) => {
+                if file.is_none() {
+                    records.theorems.insert(told.key.clone(), line);
+                }
+                None
+            }
+            Err(wrong) => {
+                records.theorems.remove(&told.key);
+                Some(wrong.finding(device, mapping, &mut told)?)
+            }
+        };
+        self.tell(told, finding)
+    }
+
+    /// Decides the lemmas of a theorem: its line, or what is wrong, of which `told` has the lemma.
+    fn prove(
+        &mut self,
+        mut claim: Claim<'_>,
+        function: &str,
+        told: &mut Told,
+        tells_lemmas: bool,
+    ) -> Result<Result<TheoremLine, Wrong>, Error> {
+        let lemmas = claim.all_lemmas()?;
+        let of_function = &self.functions[function];
         told.lemmas = of_function.lines.len() + lemmas.len();
         if tells_lemmas {
-            told::theorem(design, &of_function.statements, &lemmas, self.output)?;
+            told::theorem(claim.design, &of_function.statements, &lemmas, self.output)?;
         }
-        let decided = decided(&design.interface().mnemonic(), &lemmas);
-        let of_function = &self.functions[function];
+        let decided = decided(&claim.key.theorem, &lemmas);
         let time: Duration = decided.iter().map(|decided| decided.time).sum();
         told.seconds = (of_function.time + time).as_secs_f64();
-        let own_wrong = lemmas
+        let decided: Vec<(String, Decided)> = lemmas.into_iter().map(|lemma| lemma.name).zip(decided).collect();
+        let own_wrong = decided
             .iter()
-            .zip(&decided)
-            .find(|(_, decided)| decided.verdict != Verdict::Holds);
-        let own_wrong = own_wrong.map(|(lemma, decided)| (lemma.name.clone(), Wrong::Decided(decided.verdict.clone())));
-        let Some((name, wrong)) = of_function.wrong.clone().or(own_wrong) else {
-            let line = TheoremLine {
-                key: key.clone(),
-                function: function.to_owned(),
-                function_lemmas: of_function.digest.clone(),
-                lemmas: lemmas
-                    .iter()
-                    .zip(decided)
-                    .map(|(lemma, decided)| (lemma.name.clone(), decided.digest))
-                    .collect(),
-                source,
-                made_by: mapping.map(|_| yosys()).transpose()?,
-                milliseconds: time.as_millis() as u64,
-            };
-            if file.is_none() {
-                records.theorems.insert(key, line);
-            }
-            return self.tell(told, None);
-        };
-        records.theorems.remove(&key);
-        told.lemma = Some(name);
-        let finding = match wrong {
-            Wrong::Decided(Verdict::Fails(words)) => {
-                told.result = Outcome::Fails;
-                counterexample::told(device, mapping, &words)?
-            }
-            Wrong::Decided(Verdict::Unproven(why)) => {
-                told.result = Outcome::Unproven;
-                why
-            }
-            _ => {
-                told.result = Outcome::Unproven;
-                String::new()
-            }
-        };
-        self.tell(told, Some(finding))
+            .find(|(_, decided)| decided.verdict != Verdict::Holds)
+            .map(|(lemma, decided)| (lemma.clone(), Wrong::Decided(decided.verdict.clone())));
+        if let Some((lemma, wrong)) = of_function.wrong.clone().or(own_wrong) {
+            told.lemma = Some(lemma);
+            return Ok(Err(wrong));
+        }
+        Ok(Ok(TheoremLine {
+            made_by: claim.made_by()?,
+            key: claim.key,
+            function: function.to_owned(),
+            function_lemmas: of_function.digest.clone(),
+            lemmas: decided
+                .into_iter()
+                .map(|(lemma, decided)| (lemma, decided.digest))
+                .collect(),
+            source: claim.source,
+            milliseconds: time.as_millis() as u64,
+        }))
     }
 
     /// Tells what came of a theorem.
@@ -311,12 +321,6 @@ impl<'a> Session<'a> {
         self.told.push(told);
         Ok(())
     }
-}
-
-/// The Yosys that makes the netlists, as a line names it.
-fn yosys() -> Result<String, Error> {
-    let version = Tool::Yosys.version().map_err(Error::failure)?;
-    Ok(format!("Yosys {}", version.unwrap_or_default()))
 }
 
 fn decided(name: &str, lemmas: &[Lemma]) -> Vec<Decided> {

@@ -1,10 +1,12 @@
 //! What Yosys makes of modules is proven to keep the contract and to compute what the modules do.
 
-use halfpipe_hdl::design::Design;
-use halfpipe_hdl::unit::max_latency;
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::unit::{max_latency, Multiplier};
+use halfpipe_prove::ledger::YOSYS;
 use halfpipe_prove::mapped;
-use halfpipe_synth::device::Family;
+use halfpipe_synth::device::{multiplier_blocks, Family};
 use halfpipe_testbench::engine::Mapping;
+use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
 use crate::common::{assert_none, complaints, instruction, seed, share};
@@ -49,6 +51,26 @@ fn netlists_of_every_family_are_proven() {
     );
 }
 
+/// Yosys moves registers into a block: behind the product, and at longer latencies in front of the factors.
+#[test]
+fn multiplier_blocks_are_proven() {
+    let mappings = [Mapping::Blocks(Family::ICE40), Mapping::Blocks(Family::ECP5)];
+    let mut netlists = Vec::new();
+    for name in ["mul.rn.f16", "mul.rn.bf16x2", "fma.rn.f16"] {
+        for latency in 0..=max_latency(instruction(name)) {
+            netlists.extend(mappings.map(|mapping| (name, latency, mapping)));
+        }
+    }
+    let chosen = share::of(&netlists, COUNT / 2, &mut seed::random());
+    assert_none(
+        chosen
+            .into_par_iter()
+            .with_max_len(1)
+            .flat_map_iter(complaints_of)
+            .collect(),
+    );
+}
+
 /// A register in front of a table could become part of a memory.
 #[test]
 fn tables_between_registers_are_proven() {
@@ -75,7 +97,14 @@ fn tables_between_registers_are_proven() {
 /// What is wrong with the netlist of an instruction.
 fn complaints_of((name, latency, mapping): (&str, u32, Mapping)) -> Vec<String> {
     let title = format!("{name} at latency {latency}, {mapping}");
-    let design = Design::unit(instruction(name), latency).expect("the instruction has the latency");
+    let options = Options {
+        multiplier: match mapping {
+            Mapping::Blocks(_) => multiplier_blocks(),
+            _ => Multiplier::Rows,
+        },
+        ..Options::of_latency(latency)
+    };
+    let design = Design::unit_with(instruction(name), &options).expect("the instruction has the latency");
     let lemmas = mapped::netlist(&design, &design, mapping).unwrap_or_else(|error| panic!("{title}: {error}"));
     let names: Vec<&str> = lemmas.iter().map(|lemma| lemma.name.as_str()).collect();
     let expected: &[&str] = match latency {
@@ -84,4 +113,10 @@ fn complaints_of((name, latency, mapping): (&str, u32, Mapping)) -> Vec<String> 
     };
     assert_eq!(names, expected, "{title}");
     complaints(&title, &lemmas)
+}
+
+#[test]
+fn theorems_name_the_yosys_that_is_installed() {
+    let version = Tool::Yosys.version().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(format!("Yosys {}", version.unwrap_or_default()), YOSYS);
 }

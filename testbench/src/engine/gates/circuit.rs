@@ -90,13 +90,14 @@ impl Mapping {
                 format!("{read}{synthesis} {} -top {module}\n", family.plain_cells)
             }
             Mapping::Blocks(family) => {
-                let synthesis = family.devices[0].synthesis;
+                let device = family.devices.iter().find(|device| device.has_multiplier_blocks);
+                let synthesis = device.unwrap_or(&family.devices[0]).synthesis;
                 let cells = family
                     .evaluated_blocks
                     .map_or(family.plain_cells, |blocks| blocks.cells);
                 format!(
                     "{read}{synthesis} {cells} -top {module}\n\
-                     read_verilog -overwrite {BLOCKS}\nhierarchy -check -top {module}\nproc\nflatten\nhierarchy -top {module}\n\
+                     read_verilog -overwrite {BLOCKS}\nhierarchy -top {module}\nhierarchy -check -top {module}\nproc\nflatten\nhierarchy -top {module}\n\
                      simplemap\ndfflegalize -cell $_DFF_P_ 01\nopt_clean\n"
                 )
             }

@@ -1,13 +1,12 @@
-//! What the multiplier block of the ECP5 computes, MULT18X18D, as far as generated modules and Yosys' synthesis use it: the product of two
-//! unsigned factors, with a register behind it or none.
-//!
-//! Yosys has no model of the block. This one follows the sysDSP usage guide of Lattice (FPGA-TN-02205); the product is the schoolbook's, a
-//! row for each bit of a factor, added up one after the other.
+//! The multiplier block of the ECP5, MULT18X18D. Yosys has no model of it; this one follows the sysDSP usage guide of Lattice
+//! (FPGA-TN-02205).
 
 use std::fmt::Write;
 
+use super::product;
+
 /// The widest factor of one block, in bits.
-pub(super) const FACTOR_BITS: u32 = 18;
+pub(in crate::device) const FACTOR_BITS: u32 = 18;
 
 /// The width of a product.
 const PRODUCT_BITS: u32 = 2 * FACTOR_BITS;
@@ -55,7 +54,7 @@ fn unused_inputs() -> Vec<String> {
 }
 
 /// The Verilog of the model.
-pub(super) fn model() -> String {
+pub(in crate::device) fn model() -> String {
     let bits = |group: &str, count: u32| (0..count).map(|bit| format!("{group}{bit}")).collect::<Vec<_>>();
     let mut inputs = [bits("A", FACTOR_BITS), bits("B", FACTOR_BITS), unused_inputs()].concat();
     inputs.extend(["CLK0", "CE0", "RST0", "SIGNEDA", "SIGNEDB", "SOURCEA", "SOURCEB"].map(str::to_owned));
@@ -78,48 +77,26 @@ pub(super) fn model() -> String {
             "    generate if ({parameter} != \"{value}\") MULT18X18D_with_another_{parameter} unknown (); endgenerate"
         );
     }
-    let (factor, product) = (FACTOR_BITS - 1, PRODUCT_BITS - 1);
+    let (factor, top) = (FACTOR_BITS - 1, PRODUCT_BITS - 1);
     let _ = write!(
         text,
         "    wire [{factor}:0] a = {{{}}};
     wire [{factor}:0] b = {{{}}};
-    wire [{product}:0] product;
     // With signs and cascades it is another block.
     wire known = ~(SIGNEDA | SIGNEDB | SOURCEA | SOURCEB);
-    wire [{product}:0] sum_0 = {PRODUCT_BITS}'d0;
 ",
         word("A", FACTOR_BITS),
         word("B", FACTOR_BITS)
     );
-    for row in 0..FACTOR_BITS {
-        let next = row + 1;
-        let _ = write!(
-            text,
-            "    wire [{product}:0] row_{row} = {{{}{{{FACTOR_BITS}{{b[{row}]}}}} & a{}}};
-    wire [{product}:0] differ_{row} = sum_{row} ^ row_{row};
-    wire [{PRODUCT_BITS}:0] carry_{row};
-    assign carry_{row}[0] = 1'b0;
-    wire [{product}:0] sum_{next} = differ_{row} ^ carry_{row}[{product}:0];
-",
-            zeros(FACTOR_BITS - row, true),
-            zeros(row, false)
-        );
-        for place in 0..PRODUCT_BITS {
-            let above = place + 1;
-            let _ = writeln!(
-                text,
-                "    assign carry_{row}[{above}] = differ_{row}[{place}] ? carry_{row}[{place}] : sum_{row}[{place}];"
-            );
-        }
-    }
+    text += &product(FACTOR_BITS);
     let _ = write!(
         text,
-        "    assign product = sum_{FACTOR_BITS} & {{{PRODUCT_BITS}{{known}}}};
+        "    wire [{top}:0] product = sum_{FACTOR_BITS} & {{{PRODUCT_BITS}{{known}}}};
     generate
         if (REG_OUTPUT_CLK == \"NONE\") begin
             assign {{{pins}}} = product;
         end else if (REG_OUTPUT_CLK == \"CLK0\") begin
-            reg [{product}:0] held;
+            reg [{top}:0] held;
             always @(posedge CLK0)
                 if (RST0) held <= {PRODUCT_BITS}'d0;
                 else if (CE0) held <= product;
@@ -133,13 +110,4 @@ endmodule
         pins = word("P", PRODUCT_BITS)
     );
     text
-}
-
-/// So many zeros beside other bits of a word.
-fn zeros(count: u32, is_above: bool) -> String {
-    match (count, is_above) {
-        (0, _) => String::new(),
-        (_, true) => format!("{count}'d0, "),
-        (_, false) => format!(", {count}'d0"),
-    }
 }
