@@ -1,6 +1,6 @@
 //! What is known of an instruction's hardware before it is built.
 
-use halfpipe_isa::{Instruction, Operation, Type};
+use halfpipe_isa::{Element, Instruction, Operation, Type};
 
 use crate::datapath::{self, Behaviour};
 use crate::net::longest_useful_latency;
@@ -17,14 +17,20 @@ pub fn max_latency(instruction: Instruction) -> u32 {
 }
 
 /// The operation and type whose datapath, alone and in one lane, does an instruction's work: a subtraction is an
-/// addition with a sign inverted, a maximum a minimum with the choice inverted, and x2 has two lanes.
+/// addition with a sign inverted, a maximum a minimum with the choice inverted, set writes the answer of setp in another form, and
+/// x2 has two lanes.
 pub fn family(instruction: Instruction) -> (Operation, Type) {
     let operation = match instruction.operation() {
         Operation::Sub => Operation::Add,
         Operation::Max => Operation::Min,
+        Operation::Set => Operation::Setp,
         other => other,
     };
     let ty = match instruction.ty() {
+        ty if operation == Operation::Setp => match ty.element() {
+            Element::Bf16 => Type::Bf16,
+            _ => Type::F16,
+        },
         Type::F16x2 => Type::F16,
         Type::Bf16x2 => Type::Bf16,
         other => other,

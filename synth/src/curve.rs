@@ -7,8 +7,8 @@ use crate::results::{Entry, Results};
 use crate::target::Target;
 
 /// The instructions that are measured at every latency: one of each family of datapaths and each format, without
-/// modifiers.
-pub const MEASURED: [&str; 16] = [
+/// modifiers that it can be without.
+pub const MEASURED: [&str; 18] = [
     "add.rn.f16",
     "add.rn.bf16",
     "mul.rn.f16",
@@ -25,6 +25,8 @@ pub const MEASURED: [&str; 16] = [
     "add.rn.f32.bf16",
     "fma.rn.f32.f16",
     "fma.rn.f32.bf16",
+    "setp.lt.f16",
+    "setp.lt.bf16",
 ];
 
 /// Those of [`MEASURED`] that are measured on targets without curves too. Of `ex2.approx.f16` without registers nextpnr (0.11.1) finds
@@ -48,7 +50,7 @@ pub const REFERENCE_TARGET: Target = Target::ICE40_HX8K;
 pub const KNEE_SHARE: f64 = 0.6;
 
 /// The measured instruction that stands for an instruction: of the same family and format, rounding to nearest, without
-/// modifiers. `None` for neg and abs, which are no arithmetic.
+/// modifiers; of a comparison, that of the relation less. `None` for neg and abs, which are no arithmetic.
 pub fn representative(instruction: Instruction) -> Option<Instruction> {
     measured().find(|measured| family(*measured) == family(instruction))
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::target::Target;
 
 /// Units of other cores, and our instruction for each.
-pub const UNITS: [(&str, &str); 8] = [
+pub const UNITS: [(&str, &str); 9] = [
     ("f16 add", "add.rn.f16"),
     ("bf16 add", "add.rn.bf16"),
     ("f16 mul", "mul.rn.f16"),
@@ -14,6 +14,7 @@ pub const UNITS: [(&str, &str); 8] = [
     ("bf16 fma", "fma.rn.bf16"),
     ("f32 += f16 * f16", "fma.rn.f32.f16"),
     ("f16 min/max", "min.f16"),
+    ("f16 compare", "setp.lt.f16"),
 ];
 
 /// One core on one target.
@@ -29,8 +30,8 @@ pub struct Peer {
     pub target: Target,
     /// Lookup tables with four inputs.
     pub luts: u64,
-    /// Carry cells.
-    pub carries: u64,
+    /// Carry cells, where they were counted.
+    pub carries: Option<u64>,
     /// Multiplier blocks.
     pub dsps: u64,
     /// Flip-flops, where they were counted.

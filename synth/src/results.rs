@@ -255,7 +255,7 @@ impl Results {
     pub fn prune(&mut self) {
         let exists = |entry: &Entry| {
             let instruction = entry.mnemonic.parse::<Instruction>();
-            let of_core = || fpu::max_latency(Instruction::all(), Multiplier::default());
+            let of_core = || fpu::max_latency(Instruction::arithmetic(), Multiplier::default());
             match entry.mnemonic == fpu::WORD {
                 true => of_core().is_ok_and(|most| entry.latency <= most),
                 false => instruction.is_ok_and(|instruction| entry.latency <= max_latency(instruction)),

@@ -1,9 +1,8 @@
 //! What a module must compute: an exact model at its ports.
 
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_hdl::fpu::UNKNOWN_RESULT;
+use halfpipe_hdl::fpu::{place_of_result, UNKNOWN_RESULT};
 use halfpipe_isa::Instruction;
-use halfpipe_reference::evaluate;
 
 use crate::{vector, Vector};
 
@@ -79,7 +78,8 @@ pub fn expected(interface: &Interface, inputs: &Vector) -> Vector {
 pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
     let register = |word: &u64| u32::try_from(*word).expect("registers of arithmetic have 32 bits at most");
     let registers: Vec<u32> = operands.iter().map(register).collect();
-    vec![evaluate(instruction, &registers).into()]
+    let results = halfpipe_reference::results(instruction, &registers);
+    results.into_iter().map(u64::from).collect()
 }
 
 /// The data outputs, by what gives the results of an operation.
@@ -95,6 +95,14 @@ fn at_ports(interface: &Interface, inputs: &Vector, results: impl Fn(&Function, 
     };
     vector(interface.outputs().map(|port| match port.role {
         Role::TagOut => tag() & port.ones(),
+        // The core has one port for all results.
+        Role::Result(_) if interface.is_core() => {
+            let places = (0..).map(place_of_result);
+            results
+                .iter()
+                .zip(places)
+                .fold(0, |word, (result, place)| word | result << place)
+        }
         Role::Result(position) => results[position],
         _ => 0,
     }))

@@ -79,7 +79,7 @@ pub fn parse(command_line: impl IntoIterator<Item = OsString>) -> Result<Argumen
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List every instruction, or those of an operation or a pattern
+    /// List all arithmetic, or the instructions of an operation or a pattern
     List(list::Arguments),
     /// Tell what an instruction computes, and how its hardware does
     Explain(explain::Arguments),

@@ -29,7 +29,7 @@ struct Explanation {
     ptx_version: &'static str,
     target: &'static str,
     summary: &'static str,
-    formula: &'static str,
+    formula: String,
     registers: String,
     #[serde(skip)]
     lanes: u32,
@@ -145,7 +145,7 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         "{mnemonic}: PTX section {section}, since PTX ISA {ptx_version} on {target}\n"
     )?;
     let paragraph = |text: &str| wrapped(text, 2);
-    let what = [explanation.summary, explanation.formula, &explanation.registers]
+    let what = [explanation.summary, &explanation.formula, &explanation.registers]
         .map(paragraph)
         .concat();
     writeln!(output, "{what}")?;

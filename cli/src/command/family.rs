@@ -27,7 +27,7 @@ struct Family {
 struct Section {
     section: &'static str,
     summary: &'static str,
-    formula: &'static str,
+    formula: String,
     lines: Vec<Line>,
 }
 
@@ -61,7 +61,7 @@ impl Family {
                 sections.push(Section {
                     section: form.section(),
                     summary: form.summary(),
-                    formula: words::formula(own[0]),
+                    formula: words::formula_of_family(own[0]),
                     lines: Vec::new(),
                 });
             }

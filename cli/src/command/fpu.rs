@@ -55,6 +55,9 @@ impl Row {
     }
 }
 
+/// The datapath of set and setp.
+const COMPARISON: &str = "comparison";
+
 /// The datapath that computes an instruction in each of its lanes, and what it is given to compute.
 fn datapath(instruction: Instruction) -> (String, &'static str) {
     let (name, computes) = match (instruction.operation(), instruction.ty().is_mixed()) {
@@ -70,6 +73,7 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
         (Operation::Abs, _) => ("neg/abs", "a, its sign 0"),
         (Operation::Tanh, _) => ("tanh", "tanh a"),
         (Operation::Ex2, _) => ("ex2", "2 to the power a"),
+        (Operation::Set | Operation::Setp, _) => (COMPARISON, "how a, b compare"),
     };
     let name = match instruction.operation() {
         // Their tables are those of one format.
@@ -155,6 +159,12 @@ pub fn explain(core: &CoreOptions, json: bool, output: &mut dyn Write) -> Result
         output,
         "  A 16-bit operand or result is in the low half. At latency 0 there is no clock, reset, enable or valid."
     )?;
+    if operations.iter().any(|row| row.datapath == COMPARISON) {
+        writeln!(
+            output,
+            "  A predicate is the lowest bit of its port: c of c, p of d. q is bit 16 of d."
+        )?;
+    }
     writeln!(output, "\nLatencies")?;
     for Pipeline {
         latency,

@@ -69,7 +69,7 @@ fn written(registers: &[OperandRow]) -> String {
     registers.collect::<Vec<_>>().join(" ")
 }
 
-/// Lists the instructions that are named, or every one.
+/// Lists the instructions that are named, or all of arithmetic.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let rows: Vec<Row> = select::listed(&arguments.mnemonics)?.into_iter().map(Row::of).collect();
     if arguments.json {

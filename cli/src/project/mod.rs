@@ -259,7 +259,7 @@ impl Source<'_> {
         } = table.get_ref();
         let mut chosen = Vec::new();
         match instructions {
-            None => chosen.extend(Instruction::all()),
+            None => chosen.extend(Instruction::arithmetic()),
             Some(words) => {
                 for word in words {
                     chosen.extend(self.instructions(word)?);

@@ -5,6 +5,7 @@ mod build;
 mod cache;
 mod ci;
 mod common;
+mod comparisons;
 mod complaints;
 mod dependencies;
 mod desk;

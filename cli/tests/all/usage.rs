@@ -139,9 +139,9 @@ fn unknown_mnemonics() {
     check_arguments(
         "explain fna.rn.f16",
         expect![[r#"
-        ! error: unknown operation `fna` (did you mean `fma`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2
-        status 2
-    "#]],
+            ! error: unknown operation `fna` (did you mean `fma`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp
+            status 2
+        "#]],
     );
     check_arguments(
         "generate add.rn.f16 add.ftz.bf16",

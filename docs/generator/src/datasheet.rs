@@ -36,7 +36,7 @@ struct Family {
     instructions: &'static [&'static str],
 }
 
-const FAMILIES: [Family; 9] = [
+const FAMILIES: [Family; 10] = [
     Family {
         title: "Addition",
         file: "add",
@@ -66,6 +66,11 @@ const FAMILIES: [Family; 9] = [
         title: "Minimum",
         file: "min",
         instructions: &["min.f16", "min.bf16"],
+    },
+    Family {
+        title: "Comparison",
+        file: "compare",
+        instructions: &["setp.lt.f16", "setp.lt.bf16"],
     },
     Family {
         title: "Hyperbolic tangent",
@@ -180,13 +185,14 @@ fn beside(results: &Results) -> String {
                 );
             }
             for peer in group {
-                let flip_flops = peer.flip_flops.map_or("-".to_owned(), |count| count.to_string());
+                let counted = |count: Option<u64>| count.map_or("-".to_owned(), |count| count.to_string());
+                let (carries, flip_flops) = (counted(peer.carries), counted(peer.flip_flops));
                 let _ = writeln!(
                     text,
                     "| {unit} | {} | {latency} | {} | {} | {} | {flip_flops} | {} | {} |",
                     peer.core,
                     peer.luts,
-                    peer.carries,
+                    carries,
                     peer.dsps,
                     megahertz(Some(peer.best_mhz)),
                     megahertz(peer.median_mhz)

@@ -122,4 +122,34 @@ pub const DECISIONS: &[Decision] = &[
                  result.",
         reason: "As for ex2.f16, with the flush of a result decided before rounding as in every other instruction.",
     },
+    Decision {
+        point: "set and setp, zeros and NaN",
+        choice: "-0 equals +0; the ordered relations are false with a NaN, `ne` included, their `u` forms true.",
+        reason: "The text names ordered and unordered relations; zeros compare as IEEE 754 has it, which is also what the CUDA headers' host code does.",
+    },
+    Decision {
+        point: "setp's second predicate",
+        choice: "A packed comparison gives p for lane 0 and q for lane 1; a scalar one has p only.",
+        reason: "The text's `p|q` of packed types are the lanes. For scalar halves the assembler refuses a q, and its complement costs nothing outside.",
+    },
+    Decision {
+        point: "the predicate c of a comparison",
+        choice: "A port of one bit, which both lanes are joined with. `!c` is refused in a line of PTX: it is written outside the module.",
+        reason: "The text joins each lane's answer with the one c; a module with a negated port would be another instruction by another name.",
+    },
+    Decision {
+        point: "set with a packed source and .u32 or .s32",
+        choice: "A half-word for each lane, all ones for true.",
+        reason: "The text packs the lanes' results into the 32 bits; a whole register of ones could not tell the lanes apart.",
+    },
+    Decision {
+        point: "set and setp on other types",
+        choice: "Operands of f32, f64, integers and plain bits are refused; so is a result of f32.",
+        reason: "They are other hardware than half precision; the section on half-precision comparison gives these four operand types, and results as in the syntax lines.",
+    },
+    Decision {
+        point: "comparisons in the core",
+        choice: "A core has them where `--instructions` names them: c is bit 0 of the port `c`; d holds a set's result in its low bits, p in bit 0 and q in bit 16. The core of all is that of all arithmetic.",
+        reason: "Ten times as many comparisons would widen `op` by four bits in a core that few need; a lane's answer lies where the lane's other results do.",
+    },
 ];

@@ -259,4 +259,68 @@ pub const FAMILIES: &[Family] = &[
         example: ("fma.rn.f32.f16", &[0x3C01, 0x3C01, 0x3F80_0000],
             "The product of two f16 numbers has 22 bits, and all of them are kept."),
     },
+    Family {
+        title: "Comparison",
+        text: "Whether a relation holds between two halves. set writes the answer into a register, as a number or as an integer; setp \
+               writes predicates, which are ports of one bit.",
+        operations: &[Operation::Set, Operation::Setp],
+        is_mixed: false,
+        cases: &[
+            Cases {
+                instructions: &[
+                    "setp.eq.f16",
+                    "setp.ne.f16",
+                    "setp.lt.f16",
+                    "setp.ge.f16",
+                    "setp.neu.f16",
+                    "setp.ltu.f16",
+                    "setp.num.f16",
+                    "setp.nan.f16",
+                ],
+                operands: &[
+                    &[0x3C00, 0x4000],
+                    &[0x4000, 0x3C00],
+                    &[0xBC00, 0xC000],
+                    &[0x8000, 0x0000],
+                    &[0x0001, 0x0002],
+                    &[0xFC00, 0x7C00],
+                    &[0x7C00, 0x7C00],
+                    &[0x7E00, 0x3C00],
+                    &[0x7FFF, 0x7FFF],
+                ],
+            },
+            Cases {
+                instructions: &["setp.lt.f16", "setp.lt.ftz.f16", "setp.eq.ftz.f16"],
+                operands: &[
+                    &[0x0001, 0x03FF],
+                    &[0x8001, 0x0001],
+                    &[0x03FF, 0x0400],
+                    &[0x8001, 0x0000],
+                ],
+            },
+            Cases {
+                instructions: &[
+                    "set.lt.f16.f16",
+                    "set.lt.u16.f16",
+                    "set.lt.s32.f16",
+                ],
+                operands: &[&[0x3C00, 0x4000], &[0x4000, 0x3C00]],
+            },
+            Cases {
+                instructions: &["setp.lt.and.f16", "setp.lt.or.f16", "setp.lt.xor.f16"],
+                operands: &[
+                    &[0x3C00, 0x4000, 0],
+                    &[0x3C00, 0x4000, 1],
+                    &[0x4000, 0x3C00, 0],
+                    &[0x4000, 0x3C00, 1],
+                ],
+            },
+        ],
+        example: (
+            "setp.gt.and.f16x2",
+            &[0xC000_3C00, 0xBC00_0000, 1],
+            "Lane 0 compares 1 with 0, lane 1 -2 with -1; both answers are joined with the one predicate c. p is lane 0's answer, q lane \
+             1's.",
+        ),
+    },
 ];

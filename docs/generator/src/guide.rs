@@ -27,7 +27,7 @@ const LETTERS: usize = 62;
 fn parts() -> Vec<(String, String)> {
     let instruction: Instruction = MNEMONIC.parse().expect("a legal mnemonic");
     let operation = MNEMONIC.split('.').next().unwrap_or_default();
-    let mut parts = vec![(operation.to_owned(), words::formula(instruction).to_owned())];
+    let mut parts = vec![(operation.to_owned(), words::formula(instruction))];
     let modifiers = instruction.modifiers();
     parts.extend(modifiers.map(|modifier| {
         (

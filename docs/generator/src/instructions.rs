@@ -9,6 +9,7 @@ use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::{decoded, model::results};
 use halfpipe_words as words;
 
+use crate::comparison;
 use crate::condition::conditional;
 use crate::decisions::DECISIONS;
 use crate::family::{Cases, Family, FAMILIES};
@@ -22,7 +23,7 @@ This page is generated from the instruction table, the hardware and the exact mo
 In syntax lines `{.x}` may be left out and `.{x,y}` is a choice. Section numbers are those of the PTX ISA text. An x2
 instruction computes two lanes independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1.
 
-Modifiers act in this order: test for the out-of-bounds NaN (`.oob`), flush the operands (`.ftz`), compute exactly, flush
+Modifiers of arithmetic act in this order: test for the out-of-bounds NaN (`.oob`), flush the operands (`.ftz`), compute exactly, flush
 the result (`.ftz`), round once, clamp (`.sat` or `.relu`). Latency is the number of enabled clock cycles from operands
 to result; at latency 0 the module is combinational. The result of every example and of every table row is the model's.
 ";
@@ -63,6 +64,9 @@ fn section(family: &Family) -> String {
             since.target
         );
     }
+    if family.operations.iter().all(|operation| operation.is_comparison()) {
+        return text + &comparison::rest(family, &instructions);
+    }
     text += "\n### Meaning\n\n";
     text += &bullets(conditional(&instructions, |instruction| {
         vec![format!("`{}`", words::formula(instruction))]
@@ -97,7 +101,7 @@ fn section(family: &Family) -> String {
 }
 
 /// A list of statements, each after the condition that it is under.
-fn bullets(statements: impl IntoIterator<Item = (Option<String>, String)>) -> String {
+pub(crate) fn bullets(statements: impl IntoIterator<Item = (Option<String>, String)>) -> String {
     let line = |(condition, statement)| match condition {
         Some(condition) => format!("- {condition}: {statement}\n"),
         None => format!("- {statement}\n"),
@@ -106,7 +110,7 @@ fn bullets(statements: impl IntoIterator<Item = (Option<String>, String)>) -> St
 }
 
 /// Operands against instructions.
-fn table(cases: &Cases) -> String {
+pub(crate) fn table(cases: &Cases) -> String {
     let instructions: Vec<Instruction> = cases.instructions.iter().map(|mnemonic| parsed(mnemonic)).collect();
     let operands = instructions[0].signature().operands();
     let mut text = String::from("\n|");
@@ -155,7 +159,7 @@ fn cell(register: &Operand, bits: u64) -> String {
     }
 }
 
-fn example(family: &Family) -> String {
+pub(crate) fn example(family: &Family) -> String {
     let instruction = parsed(family.example.0);
     let values = family.example.1;
     let mut operands = String::new();

@@ -7,6 +7,7 @@
 //! [`book()`] makes sources of a book of all pages.
 
 mod book;
+mod comparison;
 mod condition;
 mod datasheet;
 mod decisions;

@@ -1,11 +1,13 @@
 //! What an instruction means, in words: for the command that explains it, and for the pages.
 
+mod comparison;
+
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
 /// The result as a formula of the operands.
-pub fn formula(instruction: Instruction) -> &'static str {
+pub fn formula(instruction: Instruction) -> String {
     let mixed = instruction.ty().is_mixed();
-    match instruction.operation() {
+    let formula = match instruction.operation() {
         Operation::Add if mixed => "d = a + c",
         Operation::Sub if mixed => "d = a - c",
         Operation::Add => "d = a + b",
@@ -20,6 +22,16 @@ pub fn formula(instruction: Instruction) -> &'static str {
         Operation::Max => "d = max(a, b)",
         Operation::Tanh => "d = tanh(a)",
         Operation::Ex2 => "d = 2^a",
+        Operation::Set | Operation::Setp => return comparison::formula(instruction),
+    };
+    formula.to_owned()
+}
+
+/// The same for a family of instructions, of which this is one: with any relation and junction where it is a comparison.
+pub fn formula_of_family(instruction: Instruction) -> String {
+    match instruction.operation().is_comparison() {
+        true => comparison::formula_of_family(instruction),
+        false => formula(instruction),
     }
 }
 
@@ -27,7 +39,9 @@ pub fn formula(instruction: Instruction) -> &'static str {
 pub fn registers(instruction: Instruction) -> String {
     let ty = instruction.ty();
     let element = ty.element();
-    if ty.is_mixed() {
+    if instruction.operation().is_comparison() {
+        comparison::registers(instruction)
+    } else if ty.is_mixed() {
         let operands = instruction.signature().operands().iter();
         let narrow = operands.filter(|operand| operand.content.element() == Some(element));
         let narrow: Vec<&str> = narrow.map(|operand| operand.name).collect();
@@ -53,7 +67,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
         Modifier::Rp => "Rounds towards positive infinity.",
         Modifier::Approx => "PTX allows an error; this hardware rounds every result correctly, to nearest even.",
         Modifier::Ftz => match instruction.operation() {
-            Operation::Neg | Operation::Abs | Operation::Min | Operation::Max => {
+            Operation::Neg | Operation::Abs | Operation::Min | Operation::Max | Operation::Set | Operation::Setp => {
                 "A subnormal operand counts as zero of its sign. A NaN is not flushed."
             }
             Operation::Ex2 => "A subnormal operand counts as zero; a result below 2^-126 before rounding is +0.",
@@ -73,6 +87,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
         }
         Modifier::Sat => "Clamps the result to 0 to 1: NaN, negative values and -0 become +0.",
         Modifier::Relu => "A result with its sign bit set, -0 and -inf included, becomes +0; NaN stays canonical NaN.",
+        other => comparison::modifier(other),
     }
 }
 
@@ -85,6 +100,9 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
 
 /// The same without the order of the modifiers.
 pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
+    if instruction.operation().is_comparison() {
+        return comparison::special_cases(instruction);
+    }
     let mut cases = vec![canonical_nan(instruction)];
     match instruction.operation() {
         Operation::Add | Operation::Sub => sum_cases(instruction, &mut cases),
@@ -100,6 +118,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         Operation::Min | Operation::Max => extremum_cases(instruction, &mut cases),
         Operation::Tanh => cases.push("-inf gives -1, +inf gives 1; a zero keeps its sign."),
         Operation::Ex2 => cases.push("-inf gives +0, +inf gives +inf; both zeros give 1."),
+        Operation::Set | Operation::Setp => {}
     }
     let flushes = instruction.has(Modifier::Ftz);
     let arithmetic = !matches!(

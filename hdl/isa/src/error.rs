@@ -48,6 +48,15 @@ pub enum ParseError {
         suggestion: Option<Suggestion>,
     },
 
+    /// A comparison of something else than halves.
+    #[error("{operation} compares halves only: .f16, .bf16, .f16x2 or .bf16x2; {} stays out", other(.compared))]
+    NotHalf {
+        /// The operation.
+        operation: Operation,
+        /// The type of the operands as written, without its leading dot.
+        compared: String,
+    },
+
     /// No type is written.
     #[error("`{mnemonic}` has no type; {operation} takes {}", types(*.operation))]
     MissingType {
@@ -145,6 +154,17 @@ pub enum ParseError {
         found: String,
     },
 
+    /// A predicate is negated, which a module does not do.
+    #[error(
+        "`{operand}` in {mnemonic}: a module takes the predicate as it is; negate it outside, and write it without `!`"
+    )]
+    Negated {
+        /// The mnemonic as written.
+        mnemonic: String,
+        /// The operand as written.
+        operand: String,
+    },
+
     /// There is more after the semicolon.
     #[error("`{found}` follows the `;`; give one instruction at a time")]
     AfterSemicolon {
@@ -199,6 +219,15 @@ fn hint(suggestion: &Option<Suggestion>) -> String {
     match suggestion {
         Some(suggestion) => format!(" ({suggestion})"),
         None => String::new(),
+    }
+}
+
+/// What a comparison of this type is.
+fn other(compared: &str) -> String {
+    match compared {
+        "f64" => "`.f64`, which is double precision and out of scope,".to_owned(),
+        "f32" => "`.f32`, which is single precision,".to_owned(),
+        _ => format!("`.{compared}`, which is an integer or plain bits,"),
     }
 }
 

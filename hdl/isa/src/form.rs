@@ -57,6 +57,11 @@ impl Form {
         self.section.operands.iter().map(|place| place.name)
     }
 
+    /// The names of the results, likewise.
+    pub fn results(&self) -> impl Iterator<Item = &'static str> {
+        self.section.results.iter().map(|place| place.name)
+    }
+
     /// The operands and results of an instruction of the line with this type.
     pub(crate) fn signature(&self, ty: Type) -> Signature {
         let register = |place: &Place| place.register(ty);

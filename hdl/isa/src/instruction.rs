@@ -18,7 +18,7 @@ use crate::types::Type;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instruction {
     /// The position in [`Instruction::all`].
-    index: u8,
+    index: u16,
 }
 
 /// What the table says about one instruction.
@@ -44,14 +44,55 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 });
 
 static ALL: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
-    let count = u8::try_from(ENTRIES.len()).expect("the table has fewer than 256 instructions");
+    let count = u16::try_from(ENTRIES.len()).expect("the table has fewer than 65,536 instructions");
     (0..count).map(|index| Instruction { index }).collect()
 });
 
+/// How many of [`ALL`] are arithmetic, which come first.
+static ARITHMETIC: LazyLock<usize> =
+    LazyLock::new(|| ALL.partition_point(|instruction| !instruction.operation().is_comparison()));
+
+static REPRESENTATIVES: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
+    let mut kinds = Vec::new();
+    let is_turn = |choices: &[Modifier], chosen: Option<Modifier>, kind: usize| {
+        chosen.is_none_or(|chosen| choices[kind % choices.len()] == chosen)
+    };
+    let is_chosen = |instruction: &Instruction| {
+        let (relation, junction) = (instruction.relation(), instruction.junction());
+        let flushes = instruction.has(Modifier::Ftz);
+        let kind = (instruction.operation(), instruction.ty(), junction.is_some(), flushes);
+        let place = kinds.iter().position(|other| *other == kind).unwrap_or_else(|| {
+            kinds.push(kind);
+            kinds.len() - 1
+        });
+        is_turn(&Modifier::RELATIONS, relation, place) && is_turn(&Modifier::JUNCTIONS, junction, place)
+    };
+    Instruction::comparisons().iter().copied().filter(is_chosen).collect()
+});
+
 impl Instruction {
-    /// Every instruction, in the order of the PTX text.
+    /// Every instruction, in the order of the PTX text: the arithmetic ones, then the comparisons.
     pub fn all() -> &'static [Instruction] {
         &ALL
+    }
+
+    /// Those that compute a number: half and mixed precision arithmetic.
+    pub fn arithmetic() -> &'static [Instruction] {
+        &ALL[..*ARITHMETIC]
+    }
+
+    /// Those that say whether a relation holds: set and setp.
+    ///
+    /// They are a regular product of relation, junction, `.ftz` and types, so that there are ten times as many of them as of all
+    /// others. What is costly to do with a module is done with [`Instruction::representatives`] of them.
+    pub fn comparisons() -> &'static [Instruction] {
+        &ALL[*ARITHMETIC..]
+    }
+
+    /// A comparison for each operation and type, with and without a predicate and `.ftz`; the relations and junctions take turns
+    /// in them, so that each comes several times.
+    pub fn representatives() -> &'static [Instruction] {
+        &REPRESENTATIVES
     }
 
     /// What the instruction computes.
@@ -69,6 +110,16 @@ impl Instruction {
         self.modifiers()
             .find_map(Modifier::rounding)
             .unwrap_or(Rounding::NearestEven)
+    }
+
+    /// The relation that a comparison asks for: its `.CmpOp`.
+    pub fn relation(self) -> Option<Modifier> {
+        self.modifiers().find(|modifier| Modifier::RELATIONS.contains(modifier))
+    }
+
+    /// How a comparison joins its answer with the predicate `c`, where it has one: its `.BoolOp`.
+    pub fn junction(self) -> Option<Modifier> {
+        self.modifiers().find(|modifier| Modifier::JUNCTIONS.contains(modifier))
     }
 
     /// Whether the canonical name has the modifier.

@@ -1,4 +1,4 @@
-//! What qualifies an operation: rounding, flushing, clamping and the treatment of NaN.
+//! What qualifies an operation: rounding, relations, flushing, clamping and the treatment of NaN.
 
 use std::fmt;
 
@@ -15,6 +15,40 @@ pub enum Modifier {
     Rp,
     /// Approximate, within an error bound that PTX states.
     Approx,
+    /// a = b.
+    Eq,
+    /// a ≠ b, and neither is NaN.
+    Ne,
+    /// a < b.
+    Lt,
+    /// a ≤ b.
+    Le,
+    /// a > b.
+    Gt,
+    /// a ≥ b.
+    Ge,
+    /// a = b, or one is NaN.
+    Equ,
+    /// a ≠ b, or one is NaN.
+    Neu,
+    /// a < b, or one is NaN.
+    Ltu,
+    /// a ≤ b, or one is NaN.
+    Leu,
+    /// a > b, or one is NaN.
+    Gtu,
+    /// a ≥ b, or one is NaN.
+    Geu,
+    /// Neither a nor b is NaN.
+    Num,
+    /// a or b is NaN.
+    AnyNan,
+    /// Both the relation holds and the predicate c is true.
+    And,
+    /// The relation holds, or the predicate c is true.
+    Or,
+    /// Either the relation holds or the predicate c is true.
+    Xor,
     /// Flush subnormal operands and results to zero of their sign.
     Ftz,
     /// The result is NaN as soon as one operand is.
@@ -31,12 +65,29 @@ pub enum Modifier {
 
 impl Modifier {
     /// Every modifier, in canonical order.
-    pub const ALL: [Modifier; 11] = [
+    pub const ALL: [Modifier; 28] = [
         Modifier::Rn,
         Modifier::Rz,
         Modifier::Rm,
         Modifier::Rp,
         Modifier::Approx,
+        Modifier::Eq,
+        Modifier::Ne,
+        Modifier::Lt,
+        Modifier::Le,
+        Modifier::Gt,
+        Modifier::Ge,
+        Modifier::Equ,
+        Modifier::Neu,
+        Modifier::Ltu,
+        Modifier::Leu,
+        Modifier::Gtu,
+        Modifier::Geu,
+        Modifier::Num,
+        Modifier::AnyNan,
+        Modifier::And,
+        Modifier::Or,
+        Modifier::Xor,
         Modifier::Ftz,
         Modifier::Nan,
         Modifier::XorsignAbs,
@@ -44,6 +95,27 @@ impl Modifier {
         Modifier::Sat,
         Modifier::Relu,
     ];
+
+    /// The relations between two values that a comparison can ask for: `.CmpOp` in PTX.
+    pub const RELATIONS: [Modifier; 14] = [
+        Modifier::Eq,
+        Modifier::Ne,
+        Modifier::Lt,
+        Modifier::Le,
+        Modifier::Gt,
+        Modifier::Ge,
+        Modifier::Equ,
+        Modifier::Neu,
+        Modifier::Ltu,
+        Modifier::Leu,
+        Modifier::Gtu,
+        Modifier::Geu,
+        Modifier::Num,
+        Modifier::AnyNan,
+    ];
+
+    /// What can be made of the answer and a predicate: `.BoolOp` in PTX.
+    pub const JUNCTIONS: [Modifier; 3] = [Modifier::And, Modifier::Or, Modifier::Xor];
 
     /// The spelling without its leading dot, such as `ftz` or `xorsign.abs`.
     pub const fn name(self) -> &'static str {
@@ -53,6 +125,23 @@ impl Modifier {
             Modifier::Rm => "rm",
             Modifier::Rp => "rp",
             Modifier::Approx => "approx",
+            Modifier::Eq => "eq",
+            Modifier::Ne => "ne",
+            Modifier::Lt => "lt",
+            Modifier::Le => "le",
+            Modifier::Gt => "gt",
+            Modifier::Ge => "ge",
+            Modifier::Equ => "equ",
+            Modifier::Neu => "neu",
+            Modifier::Ltu => "ltu",
+            Modifier::Leu => "leu",
+            Modifier::Gtu => "gtu",
+            Modifier::Geu => "geu",
+            Modifier::Num => "num",
+            Modifier::AnyNan => "nan",
+            Modifier::And => "and",
+            Modifier::Or => "or",
+            Modifier::Xor => "xor",
             Modifier::Ftz => "ftz",
             Modifier::Nan => "NaN",
             Modifier::XorsignAbs => "xorsign.abs",
@@ -95,17 +184,17 @@ pub enum Rounding {
 
 /// A set of modifiers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Modifiers(u16);
+pub(crate) struct Modifiers(u32);
 
 impl Modifiers {
     pub(crate) const NONE: Modifiers = Modifiers(0);
 
     pub(crate) fn with(self, modifier: Modifier) -> Modifiers {
-        Modifiers(self.0 | 1 << modifier as u16)
+        Modifiers(self.0 | 1 << modifier as u32)
     }
 
     pub(crate) fn contains(self, modifier: Modifier) -> bool {
-        self.0 >> modifier as u16 & 1 == 1
+        self.0 >> modifier as u32 & 1 == 1
     }
 
     pub(crate) fn is_subset_of(self, other: Modifiers) -> bool {

@@ -25,11 +25,15 @@ pub enum Operation {
     Tanh,
     /// 2 to the power of a.
     Ex2,
+    /// d says whether a relation holds between a and b.
+    Set,
+    /// The predicate p, of two lanes also q, says whether a relation holds between a and b.
+    Setp,
 }
 
 impl Operation {
     /// Every operation, in the order of the PTX text.
-    pub const ALL: [Operation; 10] = [
+    pub const ALL: [Operation; 12] = [
         Operation::Add,
         Operation::Sub,
         Operation::Mul,
@@ -40,6 +44,8 @@ impl Operation {
         Operation::Max,
         Operation::Tanh,
         Operation::Ex2,
+        Operation::Set,
+        Operation::Setp,
     ];
 
     /// The word a mnemonic begins with, such as `add`.
@@ -55,7 +61,14 @@ impl Operation {
             Operation::Max => "max",
             Operation::Tanh => "tanh",
             Operation::Ex2 => "ex2",
+            Operation::Set => "set",
+            Operation::Setp => "setp",
         }
+    }
+
+    /// Whether the result says if a relation holds: set and setp. All others are arithmetic.
+    pub const fn is_comparison(self) -> bool {
+        matches!(self, Operation::Set | Operation::Setp)
     }
 }
 

@@ -14,6 +14,11 @@ use crate::types::Type;
 const XORSIGN: &str = "xorsign";
 const ABS: &str = "abs";
 
+/// The types that PTX compares beside half precision.
+const OTHER_TYPES: [&str; 11] = [
+    "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32", "f64",
+];
+
 /// How much of the input a message repeats.
 const QUOTE_LENGTH: usize = 40;
 
@@ -87,10 +92,20 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
                 operation,
             })
         }
+        // set names the type of its result before that of its operands.
+        [result, operand, rest @ ..] if operation == Operation::Set => (format!("{result}.{operand}"), rest),
         ["f32", half, rest @ ..] => (format!("f32.{half}"), rest),
         [half, "f32", rest @ ..] => (format!("{half}.f32"), rest),
         [name, rest @ ..] => ((*name).to_owned(), rest),
     };
+    if let Some(compared) = name.rsplit('.').next().filter(|_| operation.is_comparison()) {
+        if OTHER_TYPES.contains(&compared) && (operation == Operation::Setp || name.contains('.')) {
+            return Err(ParseError::NotHalf {
+                operation,
+                compared: compared.to_owned(),
+            });
+        }
+    }
     let known = Type::ALL.into_iter().filter(|ty| {
         let mut forms = operation.forms();
         forms.any(|form| form.types().contains(ty))
@@ -132,11 +147,17 @@ fn parse_modifiers(place: Place, words: &[&str]) -> Result<Modifiers, ParseError
     let allowed = place.allowed();
     let mut written = Modifiers::NONE;
     for &word in words {
-        let (modifier, name) = modifier_named(word).ok_or_else(|| ParseError::UnknownModifier {
+        let unknown = || ParseError::UnknownModifier {
             place,
             found: quote(word),
             suggestion: suggest(word, modifier_words(allowed)),
-        })?;
+        };
+        let (modifier, name) = modifier_named(word).ok_or_else(unknown)?;
+        // `.nan` is a relation, and min and max have `.NaN`.
+        let is_other_case = |name: &str| name != word && name.eq_ignore_ascii_case(word);
+        if !allowed.contains(modifier) && modifier_words(allowed).any(is_other_case) {
+            return Err(unknown());
+        }
         if !allowed.contains(modifier) {
             return Err(ParseError::NotAllowed { place, modifier: name });
         }
@@ -217,12 +238,24 @@ fn conflict(place: Place, written: Modifiers) -> ParseError {
 /// Checks that operands, if there are any, are as many as the instruction has.
 fn check_operands(instruction: Instruction, mnemonic: &str, operands: &str) -> Result<(), ParseError> {
     let signature = instruction.signature();
-    let registers = signature.results().iter().chain(signature.operands());
-    let expected: Vec<&str> = registers.map(|register| register.name).collect();
+    // Two predicates are written as `p|q`.
+    let results: Vec<&str> = signature.results().iter().map(|result| result.name).collect();
+    let mut expected = vec![results.join("|")];
+    expected.extend(signature.operands().iter().map(|operand| operand.name.to_owned()));
     let found: Vec<&str> = operands.split(',').map(str::trim).collect();
-    let is_one_word = |operand: &&str| operand.split_whitespace().count() == 1;
-    if operands.is_empty() || (found.len() == expected.len() && found.iter().all(is_one_word)) {
-        return Ok(());
+    let is_one_word = |operand: &str| operand.split_whitespace().count() == 1;
+    let has_results = found[0].split('|').count() == results.len() && found[0].split('|').all(is_one_word);
+    if operands.is_empty()
+        || (found.len() == expected.len() && has_results && found[1..].iter().copied().all(is_one_word))
+    {
+        let negated = found.iter().find(|operand| operand.starts_with('!'));
+        return match negated {
+            None => Ok(()),
+            Some(operand) => Err(ParseError::Negated {
+                mnemonic: quote(mnemonic),
+                operand: quote(operand),
+            }),
+        };
     }
     Err(ParseError::Operands {
         mnemonic: quote(mnemonic),

@@ -1,4 +1,5 @@
-//! The instruction set: one section per operation of the PTX text, one row per syntax line.
+//! The instruction set: a section per operation of the PTX text, where its lines differ in operands one for each list of
+//! them; one row per syntax line.
 //!
 //! Everything else in this crate derives from [`SECTIONS`].
 
@@ -16,7 +17,7 @@ pub struct Introduced {
     pub target: &'static str,
 }
 
-/// One operation in half or in mixed precision: a section of the PTX text.
+/// The syntax lines of one operation that have the same operands, in a section of the PTX text.
 #[derive(Debug)]
 pub(crate) struct Section {
     pub(crate) number: &'static str,
@@ -99,7 +100,23 @@ const A: Place = numbers("a", |ty| Content::Number(ty.element()));
 const B: Place = numbers("b", |ty| Content::Number(ty.element()));
 /// An addend, which has the result's format: in mixed precision it is wider than the other operands.
 const C: Place = numbers("c", |ty| Content::Number(ty.result_element()));
-const D: &[Place] = &[numbers("d", |ty| Content::Number(ty.result_element()))];
+const D: &[Place] = &[numbers("d", Type::result)];
+
+/// A predicate of that name.
+const fn predicate(name: &'static str) -> Place {
+    Place {
+        name,
+        content: |_| Content::Predicate,
+        lanes: |_| 1,
+    }
+}
+
+/// The predicate that a `.BoolOp` joins with each lane's answer.
+const C_PREDICATE: Place = predicate("c");
+/// The answer of lane 0, or of the only one.
+const P: Place = predicate("p");
+/// The answer of lane 1.
+const Q: Place = predicate("q");
 
 const F16_TYPES: &[Type] = &[F16, F16x2];
 const BF16_TYPES: &[Type] = &[Bf16, Bf16x2];
@@ -134,6 +151,44 @@ const MIXED_SUM: &[Row] = &[row(
     MIXED_TYPES,
     ptx("8.6", "sm_100"),
 )];
+
+/// `.CmpOp`
+const RELATIONS: Slot = Mandatory(&[Eq, Ne, Lt, Le, Gt, Ge, Equ, Neu, Ltu, Leu, Gtu, Geu, Num, AnyNan]);
+/// `.BoolOp`
+const JUNCTIONS: Slot = Mandatory(&[And, Or, Xor]);
+
+/// The places for modifiers of a comparison of f16, and of one of bf16, which has no `.ftz`.
+const OF_F16: &[Slot] = &[RELATIONS, Optional(Ftz)];
+const OF_BF16: &[Slot] = &[RELATIONS];
+/// The same with a predicate.
+const OF_F16_AND_C: &[Slot] = &[RELATIONS, JUNCTIONS, Optional(Ftz)];
+const OF_BF16_AND_C: &[Slot] = &[RELATIONS, JUNCTIONS];
+
+/// The rows of set: its operands are f16, then bf16.
+const fn set(of_f16: &'static [Slot], of_bf16: &'static [Slot]) -> [Row; 3] {
+    [
+        row(of_f16, &[F16F16, F16x2F16x2], ptx("4.2", "sm_53")),
+        row(
+            of_f16,
+            &[U16F16, S16F16, U32F16, S32F16, U32F16x2, S32F16x2],
+            ptx("6.5", "sm_53"),
+        ),
+        row(
+            of_bf16,
+            &[
+                Bf16Bf16,
+                U16Bf16,
+                S16Bf16,
+                U32Bf16,
+                S32Bf16,
+                Bf16x2Bf16x2,
+                U32Bf16x2,
+                S32Bf16x2,
+            ],
+            ptx("7.8", "sm_90"),
+        ),
+    ]
+}
 
 /// The instruction set, in the order of the PTX text.
 pub(crate) static SECTIONS: &[Section] = &[
@@ -277,5 +332,66 @@ pub(crate) static SECTIONS: &[Section] = &[
             MIXED_TYPES,
             ptx("8.6", "sm_100"),
         )],
+    },
+    Section {
+        number: "9.7.7.1",
+        operation: Set,
+        summary: "Compares two values; the answer is a number or an integer.",
+        operands: &[A, B],
+        results: D,
+        rows: &set(OF_F16, OF_BF16),
+    },
+    Section {
+        number: "9.7.7.1",
+        operation: Set,
+        summary: "Compares two values and joins the answer with a predicate; the answer is a number or an integer.",
+        operands: &[A, B, C_PREDICATE],
+        results: D,
+        rows: &set(OF_F16_AND_C, OF_BF16_AND_C),
+    },
+    Section {
+        number: "9.7.7.2",
+        operation: Setp,
+        summary: "Compares two values; the answer is a predicate.",
+        operands: &[A, B],
+        results: &[P],
+        rows: &[
+            row(OF_F16, &[F16], ptx("4.2", "sm_53")),
+            row(OF_BF16, &[Bf16], ptx("7.8", "sm_90")),
+        ],
+    },
+    Section {
+        number: "9.7.7.2",
+        operation: Setp,
+        summary: "Compares two values; the answer is a predicate, one for each lane.",
+        operands: &[A, B],
+        results: &[P, Q],
+        rows: &[
+            row(OF_F16, &[F16x2], ptx("4.2", "sm_53")),
+            row(OF_BF16, &[Bf16x2], ptx("7.8", "sm_90")),
+        ],
+    },
+    Section {
+        number: "9.7.7.2",
+        operation: Setp,
+        summary: "Compares two values and joins the answer with a predicate; the answer is a predicate.",
+        operands: &[A, B, C_PREDICATE],
+        results: &[P],
+        rows: &[
+            row(OF_F16_AND_C, &[F16], ptx("4.2", "sm_53")),
+            row(OF_BF16_AND_C, &[Bf16], ptx("7.8", "sm_90")),
+        ],
+    },
+    Section {
+        number: "9.7.7.2",
+        operation: Setp,
+        summary:
+            "Compares two values and joins the answer with a predicate; the answer is a predicate, one for each lane.",
+        operands: &[A, B, C_PREDICATE],
+        results: &[P, Q],
+        rows: &[
+            row(OF_F16_AND_C, &[F16x2], ptx("4.2", "sm_53")),
+            row(OF_BF16_AND_C, &[Bf16x2], ptx("7.8", "sm_90")),
+        ],
     },
 ];

@@ -2,6 +2,7 @@
 
 use halfpipe_isa::{Content, Instruction, Modifier, Operand, Operation, Rounding, Signature};
 
+use crate::datapath::comparison::Comparison;
 use crate::format::Format;
 use crate::formats::Formats;
 use crate::stage::Multiplier;
@@ -27,6 +28,8 @@ pub struct Behaviour {
     pub propagate_nan: bool,
     /// `.xorsign.abs`
     pub xor_sign: bool,
+    /// What a comparison asks for.
+    pub comparison: Option<Comparison>,
     /// What products are made of, which their value does not depend on.
     pub multiplier: Multiplier,
 }
@@ -49,6 +52,7 @@ impl Behaviour {
             out_of_bounds: instruction.has(Modifier::Oob),
             propagate_nan: instruction.has(Modifier::Nan),
             xor_sign: instruction.has(Modifier::XorsignAbs),
+            comparison: Comparison::of(instruction),
             multiplier: Multiplier::default(),
         }
     }
@@ -62,7 +66,8 @@ impl Behaviour {
     /// far as there is such an instruction. Their names and order hold in any format; what a lane of an operand holds here,
     /// [`Behaviour::format`] says.
     pub fn signature(&self) -> &'static Signature {
-        self.instruction().signature()
+        let of_comparison = self.comparison.map(|comparison| comparison.signature());
+        of_comparison.unwrap_or_else(|| self.instruction().signature())
     }
 
     /// The format of an operand of the signature.
@@ -80,7 +85,7 @@ impl Behaviour {
 
     /// The first instruction of the operation, in mixed precision where the formats differ.
     fn instruction(&self) -> Instruction {
-        let all = || Instruction::all().iter().copied();
+        let all = || Instruction::arithmetic().iter().copied();
         let mut same = all().filter(|instruction| instruction.operation() == self.operation);
         let first = same.clone().next();
         let found = same.find(|instruction| instruction.ty().is_mixed() == self.is_mixed());

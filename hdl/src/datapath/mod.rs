@@ -1,7 +1,8 @@
-//! One file per operation, each a list of stages.
+//! One file per operation or kind of operation, each a list of stages.
 
 pub(crate) mod add;
 mod behaviour;
+pub(crate) mod comparison;
 pub(crate) mod ex2;
 mod finish;
 pub(crate) mod fma;
@@ -17,10 +18,13 @@ use crate::stage::flush_subnormal;
 
 pub use behaviour::Behaviour;
 
-/// Builds one lane of an instruction: its operands are the netlist's inputs and its results the outputs, under the names
-/// and in the order of the instruction's signature.
+/// Builds one lane of an instruction, or all lanes of a comparison, which share a predicate: its operands are the netlist's
+/// inputs and its results the outputs, under the names and in the order of the instruction's signature.
 pub fn build(behaviour: &Behaviour) -> Netlist {
     let signature = behaviour.signature();
+    if let Some(comparison) = behaviour.comparison {
+        return of_signature(signature, |n, operands| comparison.results(n, behaviour, operands));
+    }
     let input = |operand: &Operand| {
         let format = behaviour.format(operand);
         (format.number(operand.name), format.width())
@@ -38,6 +42,7 @@ pub fn build(behaviour: &Behaviour) -> Netlist {
             Operation::Neg | Operation::Abs => sign::sign(n, behaviour, operands[0]),
             Operation::Tanh => tanh::tanh(n, format, operands[0]),
             Operation::Ex2 => ex2::ex2(n, format, operands[0]),
+            Operation::Set | Operation::Setp => unreachable!("a comparison was built above"),
         };
         vec![result]
     })

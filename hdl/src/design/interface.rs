@@ -159,9 +159,9 @@ impl Interface {
         self.port(Role::Op).is_some()
     }
 
-    /// Whether it has every instruction that there is.
-    pub fn has_all_instructions(&self) -> bool {
-        self.instructions().eq(Instruction::all().iter().copied())
+    /// Whether it has all arithmetic and nothing else, as a core has unless it is given a list.
+    pub fn has_usual_instructions(&self) -> bool {
+        self.instructions().eq(Instruction::arithmetic().iter().copied())
     }
 
     /// What a module that is no core computes.
@@ -234,7 +234,14 @@ impl Interface {
     /// An operation's results among data outputs, without the bits beside them.
     pub fn results(&self, operation: &Function, outputs: &[u64]) -> Vec<u64> {
         let first = self.output_position(Role::Result(0)).unwrap_or(0);
-        cut(outputs[first..].iter().copied(), operation.signature().results())
+        let results = operation.signature().results();
+        match self.is_core() {
+            true => {
+                let words = (0..results.len()).map(|position| outputs[first] >> fpu::place_of_result(position));
+                cut(words, results)
+            }
+            false => cut(outputs[first..].iter().copied(), results),
+        }
     }
 }
 

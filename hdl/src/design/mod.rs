@@ -299,7 +299,7 @@ impl Design {
             None => fpu::NAME.to_owned(),
         };
         let mut command = format!("halfpipe generate {}", interface.mnemonic());
-        if interface.is_core() && !interface.has_all_instructions() {
+        if interface.is_core() && !interface.has_usual_instructions() {
             let names: Vec<String> = interface.instructions().map(Instruction::mnemonic).collect();
             command += &format!(" --instructions {}", names.join(","));
         }

@@ -1,7 +1,8 @@
 //! Control: what an operation asks of the datapaths.
 
-use halfpipe_isa::{Element, Instruction, Modifier, Operation, Rounding};
+use halfpipe_isa::{Content, Element, Instruction, Modifier, Operation, Rounding};
 
+use crate::datapath::comparison::Outcomes;
 use crate::net::{Net, Scope};
 use crate::stage::step;
 
@@ -80,8 +81,39 @@ controls! {
     toward_zero = |i| i.rounding() == Rounding::TowardZero;
     /// `.rm`
     toward_negative = |i| i.rounding() == Rounding::TowardNegative;
+    /// set or setp.
+    compare = |i| i.operation().is_comparison();
+    /// The relation holds where a is less than b.
+    holds_less = |i| holds(i, |outcomes| outcomes.less);
+    /// The relation holds where a equals b.
+    holds_equal = |i| holds(i, |outcomes| outcomes.equal);
+    /// The relation holds where a is greater than b.
+    holds_greater = |i| holds(i, |outcomes| outcomes.greater);
+    /// The relation holds with a NaN.
+    holds_nan = |i| holds(i, |outcomes| outcomes.nan);
+    /// `.and`
+    join_and = |i| i.has(Modifier::And);
+    /// `.or`
+    join_or = |i| i.has(Modifier::Or);
+    /// `.xor`
+    join_xor = |i| i.has(Modifier::Xor);
+    /// set: true is 1 as a number.
+    answer_number = |i| matches!(answer(i), Some(Content::Number(_)));
+    /// set: true is all ones.
+    answer_integer = |i| matches!(answer(i), Some(Content::Unsigned(_) | Content::Signed(_)));
+    /// set: true is all ones in 32 bits.
+    answer_wide = |i| matches!(answer(i), Some(Content::Unsigned(32) | Content::Signed(32)));
     /// `.rp`
     toward_positive = |i| i.rounding() == Rounding::TowardPositive;
+}
+
+fn holds(instruction: Instruction, of: fn(Outcomes) -> bool) -> bool {
+    instruction.relation().map(Outcomes::of).is_some_and(of)
+}
+
+/// What a lane of set's result holds.
+fn answer(instruction: Instruction) -> Option<Content> {
+    (instruction.operation() == Operation::Set).then(|| instruction.ty().result())
 }
 
 fn is_sum(instruction: Instruction) -> bool {

@@ -7,12 +7,14 @@ use crate::datapath::sign::with_sign;
 use crate::datapath::{ex2, tanh};
 use crate::format::Format;
 use crate::fpu::arithmetic::{arithmetic, Operands, Results};
+use crate::fpu::comparison::comparison;
 use crate::fpu::control::Controls;
 use crate::fpu::operand::unpack_half;
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{is_out_of_bounds, step, Multiplier};
 
-/// Builds the datapaths that these instructions need, side by side; the result has 32 bits.
+/// Builds the datapaths that these instructions need, side by side; the result has 32 bits. A lane has its own `c`, but all have the
+/// same `predicate`.
 pub fn lane<'n>(
     n: Scope<'n>,
     instructions: &[Instruction],
@@ -20,6 +22,7 @@ pub fn lane<'n>(
     multiplier: Multiplier,
     [a, b, c]: [Net<'n>; 3],
     c_wide: Option<Net<'n>>,
+    predicate: Net<'n>,
 ) -> Net<'n> {
     let has = |operations: &[Operation]| {
         instructions
@@ -47,7 +50,7 @@ pub fn lane<'n>(
             out_of_bounds,
         };
         let result = arithmetic(n, formats, controls, multiplier, operands);
-        let others = controls.choice | controls.sign | controls.tanh | controls.ex2;
+        let others = controls.choice | controls.sign | controls.tanh | controls.ex2 | controls.compare;
         results.push(offered(n, "arithmetic", !others, result));
     }
     if has(&[Operation::Min, Operation::Max]) {
@@ -63,6 +66,10 @@ pub fn lane<'n>(
     if has(&[Operation::Neg, Operation::Abs]) {
         let result = with_sign(n, controls.negate, unpacked_a, Label::from("result"));
         results.push(offered(n, "sign", controls.sign, result));
+    }
+    if has(&[Operation::Set, Operation::Setp]) {
+        let result = comparison(n, controls, predicate, unpacked_a, unpacked_b);
+        results.push(offered(n, "comparison", controls.compare, result));
     }
     type Function = for<'m> fn(Scope<'m>, Format, Net<'m>) -> Net<'m>;
     let functions: [(Operation, Net<'n>, Function); 2] = [

@@ -2,10 +2,11 @@
 //!
 //! What is shared: each lane has one arithmetic datapath, which is the fused multiply-add ([`arithmetic`]): add is a * 1 + b
 //! and mul is a * b + 0, in f16 and bf16, and in the lower lane in mixed precision. Beside it stand one min/max, one
-//! neg/abs, and tanh and ex2 as far as they are in the list ([`lane`]). The operation chooses among their results; what no
+//! neg/abs, one comparison ([`comparison`]), and tanh and ex2 as far as they are in the list ([`lane`]). The operation chooses among their results; what no
 //! instruction of the list needs is not there ([`control`]).
 
 mod arithmetic;
+mod comparison;
 mod control;
 mod error;
 mod lane;
@@ -49,6 +50,11 @@ pub(crate) const RESULT: &str = "d";
 
 /// Width of each operand port and of the result in bits.
 pub const WIDTH: u32 = 32;
+
+/// Where a result begins in the port of the result: that of lane 1, where it is a register of its own, in the upper half.
+pub const fn place_of_result(position: usize) -> u32 {
+    16 * position as u32
+}
 
 /// The position among the operand ports of an instruction's operand, which is named as its port is.
 pub fn register(operand: &str) -> usize {
@@ -104,9 +110,17 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
         .filter(|operation| operation.ty().lanes() == 2)
         .collect();
     let low = [a.low(16), b.low(16), c.low(16)];
-    let lower = lane::lane(n.scope("lane0"), operations, controls, multiplier, low, Some(c));
+    let lower = lane::lane(
+        n.scope("lane0"),
+        operations,
+        controls,
+        multiplier,
+        low,
+        Some(c),
+        c.bit(0),
+    );
     let high = [a.high(16), b.high(16), c.high(16)];
-    let upper = lane::lane(n.scope("lane1"), &of_upper, controls, multiplier, high, None);
+    let upper = lane::lane(n.scope("lane1"), &of_upper, controls, multiplier, high, None, c.bit(0));
     let stage = n.stage(step::RESULT);
     // The upper half is the upper lane's, or that of a 32-bit result, or 0.
     let high = lower.high(16) | upper.low(16).only_if(controls.two_lanes);

@@ -11,6 +11,8 @@ pub const ALIGN_ADDEND: Step = ("align", "the addend moved to its place around t
 pub const ALIGN_SMALLER: Step = ("align", "the smaller operand moved to the larger one's exponent");
 /// The sum of aligned significands.
 pub const ADD: Step = ("add", "the sum of the aligned significands, or their difference");
+/// set and setp: the result.
+pub const ANSWER: Step = ("answer", "the answer, joined with a predicate, as a result");
 /// The core's addend.
 pub const ADDEND: Step = ("addend", "the operand that is added to the product, or zero for mul");
 /// tanh: the segment of the polynomial.
@@ -33,7 +35,7 @@ pub const CHOOSE_VALUE: Step = (
     "choose",
     "the polynomial, the operand, 1 or NaN, with the operand's sign",
 );
-/// min and max: which operand is smaller.
+/// Comparisons: which operand is smaller.
 pub const COMPARE: Step = ("compare", "which operand is the smaller");
 /// fma: the magnitude of the sum.
 pub const COMPLEMENT: Step = ("complement", "the magnitude of the normalised sum, and its sign");
@@ -82,6 +84,8 @@ pub const RAW: Step = ("raw", "the operand's value with its leading one at the t
 pub const RAW_ZEROS: Step = ("raw_zeros", "how many zeros stand above the operand's leading one");
 /// `.relu`.
 pub const RELU: Step = ("relu", "zero in place of what is negative");
+/// set and setp: what the relation makes of the comparison.
+pub const RELATE: Step = ("relate", "whether the relation holds, of numbers and of NaN");
 /// The core's result.
 pub const RESULT: Step = ("result", "the lanes side by side, or NaN for an unknown operation");
 /// Rounding.
@@ -103,6 +107,8 @@ pub const SHIFT: Step = ("shift", "the operand as a fixed-point number");
 pub const SIGN: Step = ("sign", "the operand with its new sign");
 /// The slope of a polynomial.
 pub const SLOPE: Step = ("slope", "the polynomial's slope at the offset");
+/// Comparisons: operands under `.ftz`.
+pub const FLUSH_BOTH: Step = ("flush", "whether both operands count as zero");
 /// NaNs and infinities.
 pub const SPECIAL: Step = ("special", "results that are NaN or infinite because an operand is");
 /// ex2: results without arithmetic.

@@ -34,9 +34,11 @@ impl Subject {
                 }));
             };
             let is_other = |instruction: Instruction| multiplier == Multiplier::Rows || multiplies(&[instruction]);
-            let units = Instruction::all().iter().filter(|instruction| is_other(**instruction));
+            let units = Instruction::arithmetic()
+                .iter()
+                .filter(|instruction| is_other(**instruction));
             units.for_each(|unit| add(Some(*unit), max_latency(*unit)));
-            add(None, fpu::max_latency(Instruction::all(), multiplier).unwrap());
+            add(None, fpu::max_latency(Instruction::arithmetic(), multiplier).unwrap());
         }
         subjects
     }
@@ -49,7 +51,7 @@ impl Subject {
         };
         let design = match self.unit {
             Some(unit) => Design::unit_with(unit, &options),
-            None => Design::core(Instruction::all(), &options),
+            None => Design::core(Instruction::arithmetic(), &options),
         };
         design.unwrap()
     }

@@ -66,18 +66,21 @@ pub fn size(register: &Operand) -> usize {
     register.width().div_ceil(8) as usize
 }
 
-/// The number of a function that is no instruction. A board has one such function at most.
+/// The number of a function that is no arithmetic instruction. A board has one such function at most.
 pub const NO_INSTRUCTION: u8 = u8::MAX;
 
-/// The number of a function in requests: the place of an instruction in the table, from 0.
+/// The number of a function in requests: the place of an arithmetic instruction in the table, from 0.
 pub fn number(function: &Function) -> u8 {
-    let Some(instruction) = function.instruction() else {
+    let arithmetic = function
+        .instruction()
+        .filter(|instruction| !instruction.operation().is_comparison());
+    let Some(instruction) = arithmetic else {
         return NO_INSTRUCTION;
     };
-    let place = Instruction::all().iter().position(|other| *other == instruction);
+    let place = Instruction::arithmetic().iter().position(|other| *other == instruction);
     let number = place.and_then(|place| u8::try_from(place).ok());
     let number = number.filter(|number| *number != NO_INSTRUCTION);
-    number.expect("the table has every instruction, and no more than 255")
+    number.expect("the table has no more than 255 of arithmetic")
 }
 
 /// What an answer says of its request.

@@ -4,7 +4,7 @@
 //! [`latency`](crate::latency) does; `UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::` then makes that change.
 
 /// The measured instruction of each family and format, and the default latency of all instructions of these.
-pub const TABLE: [(&str, u32); 16] = [
+pub const TABLE: [(&str, u32); 18] = [
     ("add.rn.f16", 4),
     ("add.rn.bf16", 3),
     ("mul.rn.f16", 3),
@@ -21,4 +21,6 @@ pub const TABLE: [(&str, u32); 16] = [
     ("add.rn.f32.bf16", 6),
     ("fma.rn.f32.f16", 7),
     ("fma.rn.f32.bf16", 6),
+    ("setp.lt.f16", 1),
+    ("setp.lt.bf16", 1),
 ];

@@ -78,14 +78,14 @@ impl Iterator for Sample {
             self.unit(place)
         } else if place == families {
             let any = |_| {
-                *Instruction::all()
+                *Instruction::arithmetic()
                     .choose(&mut self.random)
                     .expect("there are instructions")
             };
             let some: Vec<Instruction> = (0..SOME).map(any).collect();
             self.core(&some)
         } else {
-            self.core(Instruction::all())
+            self.core(Instruction::arithmetic())
         };
         Some(Pick {
             subject,
@@ -98,7 +98,7 @@ impl Iterator for Sample {
 /// The instructions of each operation and type.
 fn families() -> Vec<Vec<Instruction>> {
     let mut families: Vec<((Operation, Type), Vec<Instruction>)> = Vec::new();
-    for instruction in Instruction::all() {
+    for instruction in Instruction::arithmetic() {
         let name = (instruction.operation(), instruction.ty());
         match families.iter_mut().find(|(known, _)| *known == name) {
             Some((_, family)) => family.push(*instruction),
@@ -131,7 +131,10 @@ mod tests {
             .collect();
         assert_eq!(names.len(), 2 * round);
         assert_eq!(round, families().len() + 2);
-        assert_eq!(families().iter().map(Vec::len).sum::<usize>(), Instruction::all().len());
+        assert_eq!(
+            families().iter().map(Vec::len).sum::<usize>(),
+            Instruction::arithmetic().len()
+        );
     }
 
     #[test]

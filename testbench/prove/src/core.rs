@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use halfpipe_hdl::design::{Design, DesignError, Function as Operation, Interface, Options, Role};
-use halfpipe_hdl::fpu::UNKNOWN_RESULT;
+use halfpipe_hdl::fpu::{place_of_result, UNKNOWN_RESULT};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::{Element, Instruction, Modifier};
 use halfpipe_net::Netlist;
-use halfpipe_specification::{Arithmetic, Lane};
+use halfpipe_specification::{Arithmetic, Comparison, Lane};
 
 use crate::formula::{Formula, Method};
 use crate::function::{Hardware, Made, OtherFactors};
@@ -78,7 +78,8 @@ impl Core {
     }
 }
 
-/// One lane of a core that is told one of some operations, which take their operands from the same ports.
+/// One lane of a core that is told one of some operations, which take their operands from the same ports; all lanes of a
+/// comparison, which share one.
 struct CoreLane {
     core: Core,
     /// The operations' numbers.
@@ -96,7 +97,6 @@ impl Hardware for CoreLane {
         for (position, bits) in interface.operand_positions(&operation).zip(operands) {
             inputs[position][self.lane * bits.len()..][..bits.len()].copy_from_slice(bits);
         }
-        let width = self.instruction.ty().result_element().bits() as usize;
         let names = interface.inputs().map(|port| port.name.clone());
         let mut words: Vec<(String, Vec<Literal>)> = names.zip(inputs.clone()).collect();
         let position = self.core.input_position(Role::Op);
@@ -104,7 +104,7 @@ impl Hardware for CoreLane {
         let result = |op: &usize| {
             inputs[position] = graph.number(*op as i128, inputs[position].len());
             let made = outputs(graph, netlist, &inputs, multiplications);
-            made[self.core.output_position(Role::Result(0))][self.lane * width..][..width].to_vec()
+            self.results(&made[self.core.output_position(Role::Result(0))])
         };
         Made {
             results: self.ops.iter().map(result).collect(),
@@ -122,6 +122,27 @@ impl Hardware for CoreLane {
             told = graph.choose(*is_wrong, &op, &told);
         }
         vec![(port.name.clone(), told)]
+    }
+}
+
+impl CoreLane {
+    /// The lane's results in the port of the result.
+    fn results(&self, d: &[Literal]) -> Vec<Literal> {
+        let lanes = lanes_apart(self.instruction);
+        let results = self.instruction.signature().results().iter().enumerate();
+        let of_lane = results.flat_map(|(position, result)| {
+            let width = result.width() as usize / lanes;
+            &d[place_of_result(position) as usize + self.lane * width..][..width]
+        });
+        of_lane.copied().collect()
+    }
+}
+
+/// How many lanes of an instruction are proven one by one.
+fn lanes_apart(instruction: Instruction) -> usize {
+    match Comparison::of(instruction) {
+        Some(_) => 1,
+        None => instruction.ty().lanes() as usize,
     }
 }
 
@@ -195,7 +216,7 @@ pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>,
 fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize>> {
     let mut found: BTreeMap<(String, usize), Vec<usize>> = BTreeMap::new();
     for (op, instruction) in instructions.iter().enumerate() {
-        for lane in 0..instruction.ty().lanes() as usize {
+        for lane in 0..lanes_apart(*instruction) {
             found.entry((exact(*instruction), lane)).or_default().push(op);
         }
     }
@@ -206,11 +227,15 @@ fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize
 /// two subnormal numbers, which that of f16 does not, nor f32 that of bf16.
 fn counts_zeros(instruction: Instruction) -> bool {
     let ty = instruction.ty();
-    ty.is_mixed() && ty.element() == Element::F16 && instruction.operation() == halfpipe_isa::Operation::Fma
+    ty.is_mixed() && ty.element() == Element::F16 && Lane::of(instruction).is_some_and(Lane::multiplies)
 }
 
-/// What an instruction makes before it rounds, in words: its operation and formats, and whether it flushes its operands.
+/// What an instruction makes before it rounds, in words: its operation and formats, and whether it flushes its operands. A
+/// comparison, which makes nothing else, is known by its name.
 fn exact(instruction: Instruction) -> String {
+    if instruction.operation().is_comparison() {
+        return instruction.to_string();
+    }
     let ty = instruction.ty();
     let flushes = if instruction.has(Modifier::Ftz) { ".ftz" } else { "" };
     let formats = match ty.is_mixed() {
@@ -272,9 +297,15 @@ fn foreign(core: &Core) -> Lemma {
     })
 }
 
-/// That the bits above an operation's result are 0, where there are some.
+/// That the bits beside an operation's results are 0, where there are some.
 fn rest(core: &Core, op: usize, operation: &Operation) -> Option<Lemma> {
-    let width = operation.signature().results()[0].width() as usize;
+    let results = operation.signature().results().iter().enumerate();
+    let taken: Vec<_> = results
+        .map(|(position, result)| {
+            let place = place_of_result(position);
+            place as usize..(place + result.width()) as usize
+        })
+        .collect();
     let all = core
         .interface
         .outputs()
@@ -282,11 +313,14 @@ fn rest(core: &Core, op: usize, operation: &Operation) -> Option<Lemma> {
         .width as usize;
     let core = core.clone();
     let name = format!("{}: rest", operation.name());
-    (width < all).then(|| {
-        Lemma::new(name, "the bits above the result are 0", Method::Solve, move || {
+    let is_free = |place: &usize| !taken.iter().any(|taken| taken.contains(place));
+    let free: Vec<usize> = (0..all).filter(is_free).collect();
+    (!free.is_empty()).then(|| {
+        Lemma::new(name, "the bits beside the result are 0", Method::Solve, move || {
             core.claim(Some(op), |graph, _, outputs| {
                 let result = &outputs[core.output_position(Role::Result(0))];
-                vec![graph.any(&result[width..])]
+                let free: Vec<Literal> = free.iter().map(|place| result[*place]).collect();
+                vec![graph.any(&free)]
             })
         })
     })

@@ -16,6 +16,12 @@ pub fn description(instruction: Instruction) -> Result<String, TheoremError> {
     let bits: u32 = operands.map(|operand| operand.width()).sum();
     let has = |name: &str| lemmas.iter().any(|lemma| lemma.name == name);
     let distances = lemmas.iter().filter(|lemma| lemma.name.starts_with("distance")).count();
+    if lane.operation().is_comparison() {
+        return Ok(format!(
+            "A solver decides one formula about all 2^{bits} operands of all lanes. That a module at any latency is this datapath, and \
+             that every path has as many registers, is proven apart."
+        ));
+    }
     let how = match distances {
         0 if has("every value") => format!("One lane gives what the exact model does for each of its 2^{bits} operands."),
         0 if has("finite") => format!(

@@ -23,7 +23,7 @@ pub trait Hardware: Send + Sync {
 
 /// Hardware in a graph.
 pub struct Made {
-    /// Its result for the operands, for each of the instructions.
+    /// Its result for the operands, for each of the instructions; several of one are side by side.
     pub results: Vec<Vec<Literal>>,
     /// What it has for inputs, where these are more than the operands.
     pub inputs: Vec<(String, Vec<Literal>)>,

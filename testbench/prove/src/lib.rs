@@ -1,6 +1,7 @@
 //! Proofs that a module computes its instruction for every operand.
 
 pub mod circuit;
+pub mod comparison;
 pub mod contract;
 pub mod core;
 pub mod description;

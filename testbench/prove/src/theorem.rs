@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::LazyLock;
 
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_isa::Instruction;
 use halfpipe_specification::SOURCE;
 use halfpipe_testbench::device::Device;
@@ -116,7 +116,7 @@ impl Display for Subject<'_> {
 /// What theorems about a design are filed under: its instruction, or `fpu`, and with only some instructions a digest of which.
 pub fn name(design: &Design) -> String {
     let interface = design.interface();
-    if !interface.is_core() || interface.has_all_instructions() {
+    if !interface.is_core() || interface.has_usual_instructions() {
         return interface.mnemonic();
     }
     let names: Vec<String> = interface
@@ -137,9 +137,13 @@ pub fn specification() -> &'static str {
     &DIGEST
 }
 
-/// The instruction whose module is one lane of another's: that of the same modifiers, without x2.
+/// The instruction whose module is one lane of another's: that of the same modifiers, without x2. The lanes of a comparison, which
+/// share a predicate, are proven together.
 pub fn lane_of(instruction: Instruction) -> Instruction {
-    let (ty, all) = (instruction.ty(), Instruction::all().iter());
+    if instruction.operation().is_comparison() {
+        return instruction;
+    }
+    let (ty, all) = (instruction.ty(), Instruction::arithmetic().iter());
     let is_lane = |other: &&Instruction| {
         other.ty().lanes() == 1
             && (other.ty().element(), other.ty().result_element()) == (ty.element(), ty.result_element())
@@ -147,6 +151,13 @@ pub fn lane_of(instruction: Instruction) -> Instruction {
             && other.modifiers().eq(instruction.modifiers())
     };
     all.copied().find(|other| is_lane(&other)).unwrap_or(instruction)
+}
+
+/// How many lanes a module has that are proven as one of them is.
+pub fn lanes_apart(interface: &Interface) -> u32 {
+    let instruction = interface.instruction();
+    let instruction = instruction.filter(|instruction| !instruction.operation().is_comparison());
+    instruction.map_or(1, |instruction| instruction.ty().lanes())
 }
 
 /// The lemmas about a design, beside those of its function.

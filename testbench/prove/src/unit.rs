@@ -7,8 +7,9 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_net::{Module, Netlist};
-use halfpipe_specification::Lane;
+use halfpipe_specification::{Comparison, Lane};
 
+use crate::comparison;
 use crate::function::{Function, Hardware, Made, OtherFactors};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
@@ -16,19 +17,19 @@ use crate::netlist::{outputs, Multiplications};
 use crate::pipelined;
 use crate::table;
 
-/// A netlist with one result.
-pub struct OneResult(pub Arc<Netlist>);
+/// A netlist of one instruction, whose inputs are the operands and whose outputs are the results.
+pub struct ByPorts(pub Arc<Netlist>);
 
-impl Hardware for OneResult {
+impl Hardware for ByPorts {
     fn made(&self, graph: &mut Graph, operands: &[Vec<Literal>], multiplications: &mut dyn Multiplications) -> Made {
         Made {
-            results: outputs(graph, &self.0, operands, multiplications),
+            results: vec![outputs(graph, &self.0, operands, multiplications).concat()],
             inputs: Vec::new(),
         }
     }
 }
 
-/// One lane of an instruction's datapath without registers, its products single multiplications: what the function is proven
+/// One lane of an instruction's datapath, all of a comparison's, without registers, its products single multiplications: what the function is proven
 /// of, and every module is compared with.
 pub fn datapath(instruction: Instruction) -> Arc<Netlist> {
     Arc::new(build(&Behaviour {
@@ -43,7 +44,7 @@ pub fn datapath(instruction: Instruction) -> Arc<Netlist> {
 ///
 /// [`OtherFactors`] where it multiplies something else than its operands.
 pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, OtherFactors> {
-    function_of(&[instruction], Arc::new(OneResult(datapath(instruction))))
+    function_of(&[instruction], Arc::new(ByPorts(datapath(instruction))))
 }
 
 /// The same of any hardware with the datapath's ports, and of several instructions that can be proven together.
@@ -52,6 +53,10 @@ pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, OtherFactors> {
 ///
 /// [`OtherFactors`] where it multiplies something else than its operands.
 pub fn function_of(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Result<Vec<Lemma>, OtherFactors> {
+    let comparisons: Option<Vec<Comparison>> = instructions.iter().copied().map(Comparison::of).collect();
+    if let Some(comparisons) = comparisons {
+        return Ok(vec![comparison::every_result(comparisons, instructions[0], hardware)]);
+    }
     match arithmetic(instructions, hardware.clone()) {
         Some(function) => Ok(function?.lemmas()),
         None => Ok(vec![table::every_value(instructions, hardware)]),
@@ -71,7 +76,7 @@ pub fn function_counting_zeros(
     Ok(function.counting_zeros().lemmas())
 }
 
-/// Hardware for instructions that are arithmetic, which tanh and ex2 are not.
+/// Hardware for instructions that are arithmetic, which tanh, ex2 and comparisons are not.
 pub fn arithmetic(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Option<Result<Function, OtherFactors>> {
     let lanes: Option<Vec<Lane>> = instructions.iter().copied().map(Lane::of).collect();
     let operands = instructions[0].signature().operands().iter();

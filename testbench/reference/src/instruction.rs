@@ -4,6 +4,7 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Type};
 
 use crate::arithmetic::{add, multiply};
 use crate::compare::{maximum, minimum};
+use crate::comparison::{holds, joined, registers};
 use crate::format::Format;
 use crate::modifiers::{flush_to_zero, relu, saturate};
 use crate::round::round;
@@ -38,7 +39,19 @@ impl From<Type> for Formats {
     }
 }
 
-/// The result register of an instruction.
+/// The result registers of an instruction, in the order of [the signature](Instruction::signature); see [`evaluate`].
+///
+/// # Panics
+///
+/// When there are fewer operands than the instruction has.
+pub fn results(instruction: Instruction, operands: &[u32]) -> Vec<u32> {
+    match instruction.operation().is_comparison() {
+        true => registers(instruction, operands),
+        false => vec![evaluate(instruction, operands)],
+    }
+}
+
+/// The result register of an instruction; of two predicates, that of lane 0.
 ///
 /// Operands come in the order of [the signature](Instruction::signature); bits above an operand's width are ignored. The two lanes
 /// of an x2 instruction are computed apart from each other.
@@ -47,6 +60,9 @@ impl From<Type> for Formats {
 ///
 /// When there are fewer operands than the instruction has.
 pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
+    if instruction.operation().is_comparison() {
+        return registers(instruction, operands)[0];
+    }
     let formats = Formats::from(instruction.ty());
     let lane_width = formats.result.width();
     (0..instruction.ty().lanes())
@@ -58,9 +74,10 @@ pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
         .fold(0, |register, lane| register | lane)
 }
 
-/// The result of one lane of an instruction, in any formats.
+/// The result of one lane of an instruction, in any formats. That of a comparison is 1 where it is true and 0 where it is not.
 ///
-/// The operands are those of [the signature](Instruction::signature), one lane of each; c is in the result's format. Bits above a
+/// The operands are those of [the signature](Instruction::signature), one lane of each; c is in the result's format, or a
+/// predicate. Bits above a
 /// format's width are ignored.
 ///
 /// # Panics
@@ -138,5 +155,10 @@ pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32
         Operation::Max => finish(extremum(maximum)),
         Operation::Tanh => tanh(first(), finish),
         Operation::Ex2 => exp2(first(), finish),
+        Operation::Set | Operation::Setp => {
+            let relation = instruction.relation().expect("every comparison has one");
+            let c = operands.get(2).is_some_and(|c| c & 1 == 1);
+            joined(instruction.junction(), holds(relation, &first(), &second()), c).into()
+        }
     }
 }

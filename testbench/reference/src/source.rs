@@ -14,6 +14,7 @@ macro_rules! texts {
 pub const SOURCE: &[(&str, &str)] = texts![
     "arithmetic.rs",
     "compare.rs",
+    "comparison.rs",
     "decimal.rs",
     "describe.rs",
     "format.rs",

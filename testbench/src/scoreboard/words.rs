@@ -46,7 +46,7 @@ pub fn options(interface: &Interface, file: Option<&Path>, engine: EngineKind) -
 
 /// The option that says which instructions a core has, unless it has all of them.
 fn instructions_option(interface: &Interface) -> String {
-    if !interface.is_core() || interface.has_all_instructions() {
+    if !interface.is_core() || interface.has_usual_instructions() {
         return String::new();
     }
     let names: Vec<String> = interface.instructions().map(Instruction::mnemonic).collect();

@@ -7,6 +7,7 @@ use rand::Rng;
 
 use super::edges::one;
 use super::number::{step, Number};
+use super::numbers;
 use super::random::Draw;
 use crate::Operands;
 
@@ -15,7 +16,7 @@ use crate::Operands;
 pub(super) enum Shape {
     /// f(a)
     One,
-    /// The smaller or the larger of a and b.
+    /// The smaller or the larger of a and b, or how they compare.
     Comparison,
     /// a · b
     Product,
@@ -29,7 +30,7 @@ impl Shape {
     pub fn of(instruction: Instruction) -> Shape {
         match instruction.operation() {
             Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 => Shape::One,
-            Operation::Min | Operation::Max => Shape::Comparison,
+            Operation::Min | Operation::Max | Operation::Set | Operation::Setp => Shape::Comparison,
             Operation::Mul => Shape::Product,
             Operation::Add | Operation::Sub => Shape::Sum,
             Operation::Fma => Shape::ProductAndSum,
@@ -46,7 +47,9 @@ pub struct Aim {
     /// Of the last operand of a sum.
     addend: Draw,
     result: Format,
+    /// Those that are numbers.
     operands: usize,
+    has_predicate: bool,
 }
 
 impl Aim {
@@ -59,12 +62,21 @@ impl Aim {
             factor: Draw::of(ty.element().into()),
             addend: Draw::of(result),
             result,
-            operands: instruction.signature().operands().len(),
+            operands: numbers(instruction),
+            has_predicate: instruction.junction().is_some(),
         }
     }
 
     /// The next operands, those of one lane.
     pub fn draw(&self, random: &mut impl Rng) -> Operands {
+        let mut operands = self.numbers(random);
+        if self.has_predicate {
+            operands[2] = random.random_range(0..2);
+        }
+        operands
+    }
+
+    fn numbers(&self, random: &mut impl Rng) -> Operands {
         match random.random_range(0..16) {
             0 => self.each(random, |draw, random| draw.any(random)),
             1 => self.each(random, |draw, random| match random.random_range(0..8) {

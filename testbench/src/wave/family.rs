@@ -32,7 +32,7 @@ impl Family {
         }
     }
 
-    /// Every family; each instruction is in one.
+    /// Every family; each arithmetic instruction is in one.
     pub const ALL: [Family; 9] = [
         Family::of("add", &[Operation::Add, Operation::Sub]),
         Family::of("mul", &[Operation::Mul]),
@@ -53,7 +53,7 @@ impl Family {
                 && ty.is_mixed() == self.is_mixed
                 && ty.element() == element
         };
-        Instruction::all().iter().copied().filter(belongs)
+        Instruction::arithmetic().iter().copied().filter(belongs)
     }
 
     /// The name of its save file for a format.

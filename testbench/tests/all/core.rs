@@ -26,7 +26,7 @@ fn full_with(latency: u32, multiplier: Multiplier) -> Design {
         multiplier,
         ..Options::default()
     };
-    Design::core(Instruction::all(), &options).unwrap()
+    Design::core(Instruction::arithmetic(), &options).unwrap()
 }
 
 fn full(latency: u32) -> Design {
@@ -34,7 +34,7 @@ fn full(latency: u32) -> Design {
 }
 
 fn max_latency() -> u32 {
-    fpu::max_latency(Instruction::all(), Multiplier::Rows).unwrap()
+    fpu::max_latency(Instruction::arithmetic(), Multiplier::Rows).unwrap()
 }
 
 fn small(latency: u32, tag_bits: u32) -> Design {
@@ -206,7 +206,7 @@ fn a_wrong_result_tag_or_valid_bit_is_found() {
 fn equal_input_gives_equal_bytes() {
     let text = |core: &Design| [verilog(core), operations_header(core), operations_enum(core)];
     assert_eq!(text(&full(4)), text(&full(4)));
-    let mut backwards = Instruction::all().to_vec();
+    let mut backwards = Instruction::arithmetic().to_vec();
     backwards.reverse();
     assert_eq!(
         text(&full(4)),

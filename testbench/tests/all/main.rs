@@ -2,6 +2,7 @@
 
 mod board;
 mod common;
+mod comparisons;
 mod control;
 mod core;
 mod delay;

@@ -38,7 +38,7 @@ fn vectors(instruction: Instruction, seed: u64) -> Vec<Operands> {
 
 fn any_instruction(wanted: impl Fn(Instruction) -> bool) -> impl Strategy<Value = Instruction> {
     prop::sample::select(
-        Instruction::all()
+        Instruction::arithmetic()
             .iter()
             .copied()
             .filter(|instruction| wanted(*instruction))

@@ -38,6 +38,7 @@ impl Listing<'_> {
 pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let wanted = Wanted::of_latency(arguments.latency);
     let design = request::design(&arguments.mnemonic, &arguments.core, &wanted)?;
+    super::check(design.instructions())?;
     let built = board::build(board, &design).map_err(Error::failure)?;
     let listing = Listing::of(&built);
     let report = serde_json::to_string_pretty(&listing).map_err(Error::failure)? + "\n";

@@ -5,6 +5,7 @@ mod run;
 
 use std::io::Write;
 
+use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S};
 
 use crate::arguments::board::{Arguments, Task};
@@ -19,5 +20,16 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         Task::Tangnano9k(arguments) => build::run(&TANG_NANO_9K, arguments, output),
         Task::Tangnano20k(arguments) => build::run(&TANG_NANO_20K, arguments, output),
         Task::Run(arguments) => run::run(arguments, output),
+    }
+}
+
+/// Refuses comparisons: a request names its instruction in one byte, which has room for arithmetic.
+fn check(instructions: impl IntoIterator<Item = Instruction>) -> Result<(), Error> {
+    let mut instructions = instructions.into_iter();
+    match instructions.find(|instruction| instruction.operation().is_comparison()) {
+        None => Ok(()),
+        Some(comparison) => Err(Error::usage(format!(
+            "{comparison} is not for boards: a request names its instruction in one byte, which has room for arithmetic only"
+        ))),
     }
 }

@@ -49,10 +49,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 /// board says whether it has the instruction.
 fn interface(word: &str) -> Result<Interface, Error> {
     if word == CORE {
-        let all = Instruction::all().to_vec();
+        let all = Instruction::arithmetic().to_vec();
         return Ok(Interface::of_core(CORE, all, 0, Options::default().tag_bits));
     }
     let instruction = select::instruction(word)?;
+    super::check([instruction])?;
     Ok(Interface::of_unit(&instruction.module_name(), instruction, 0))
 }
 

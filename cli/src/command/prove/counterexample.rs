@@ -1,5 +1,6 @@
 //! A counterexample, as the hardware and the model have it.
 
+use halfpipe_prove::theorem::lanes_apart;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{self, EngineKind, Mapping};
 use halfpipe_testbench::{scoreboard, vector, Vector};
@@ -24,9 +25,7 @@ pub fn told(device: &dyn Device, mapping: Option<Mapping>, words: &[(String, u12
 /// The data inputs that the words say. Those of a unit may be of one lane, and are tried in all.
 fn inputs(device: &dyn Device, words: &[(String, u128)]) -> Option<Vector> {
     let interface = device.interface();
-    let lanes = interface
-        .instruction()
-        .map_or(1, |instruction| instruction.ty().lanes());
+    let lanes = lanes_apart(interface);
     let word = |name: &str| {
         words
             .iter()

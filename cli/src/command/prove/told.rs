@@ -5,7 +5,7 @@ use std::io::Write;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_prove::lemma::Lemma;
-use halfpipe_prove::theorem::Key;
+use halfpipe_prove::theorem::{lanes_apart, Key};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -93,12 +93,12 @@ pub fn theorem(
     let interface = design.interface();
     let operands = match interface.function() {
         Some(function) => {
-            let lanes = interface
-                .instruction()
-                .map_or(1, |instruction| instruction.ty().lanes());
             let operands = function.signature().operands().iter();
-            let bits: u32 = operands.map(|operand| operand.width()).sum::<u32>() / lanes;
-            format!("all 2^{bits} operands of each lane")
+            let bits: u32 = operands.map(|operand| operand.width()).sum::<u32>() / lanes_apart(interface);
+            match interface.instruction() {
+                Some(instruction) if instruction.operation().is_comparison() => format!("all 2^{bits} operands"),
+                _ => format!("all 2^{bits} operands of each lane"),
+            }
         }
         None => "all operands of each instruction and any other op".to_owned(),
     };

@@ -328,9 +328,9 @@ impl Arguments {
                     ));
                 }
                 let is_on_file = self.record || self.compare;
-                if is_on_file && instructions.len() < Instruction::all().len() {
+                if is_on_file && instructions != Instruction::arithmetic() {
                     return Err(Error::usage(
-                        "--record and --compare are for the core of all instructions, without --instructions",
+                        "--record and --compare are for the core of all arithmetic, without --instructions",
                     ));
                 }
                 Ok(vec![Subject::Core(instructions)])

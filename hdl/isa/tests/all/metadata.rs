@@ -32,7 +32,7 @@ fn mixed_addends_are_wider() {
 
 #[test]
 fn widths_and_lanes_agree() {
-    for instruction in Instruction::all() {
+    for instruction in Instruction::arithmetic() {
         let ty = instruction.ty();
         let width = if matches!(ty, Type::F16 | Type::Bf16) { 16 } else { 32 };
         let signature = instruction.signature();
@@ -49,7 +49,7 @@ fn widths_and_lanes_agree() {
 
 #[test]
 fn operand_names_follow_the_operation() {
-    for instruction in Instruction::all() {
+    for instruction in Instruction::arithmetic() {
         let names: String = instruction.signature().operands().iter().map(|o| o.name).collect();
         let expected = match instruction.operation() {
             Operation::Add | Operation::Sub if instruction.ty().is_mixed() => "ac",
@@ -57,6 +57,7 @@ fn operand_names_follow_the_operation() {
             Operation::Min | Operation::Max => "ab",
             Operation::Fma => "abc",
             Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 => "a",
+            other => panic!("{other} is no arithmetic"),
         };
         assert_eq!(names, expected, "{instruction}");
     }
@@ -103,7 +104,8 @@ fn names() {
 fn operations_are_documented() {
     for operation in Operation::ALL {
         assert!(operation.summary().ends_with('.'), "{operation}");
-        assert!(operation.section().starts_with("9.7.4."), "{operation}");
+        let part = if operation.is_comparison() { "9.7.7." } else { "9.7.4." };
+        assert!(operation.section().starts_with(part), "{operation}");
     }
     assert_eq!(Operation::Ex2.section(), "9.7.4.10");
     assert_eq!(instruction("fma.rn.f32.f16").section(), "9.7.5.3");
@@ -126,13 +128,14 @@ fn syntax_lines_read_like_the_text() {
     let lines: String = syntax_lines()
         .map(|form| {
             let introduced = form.introduced();
-            let operands = form.operands().map(|name| format!(", {name}"));
+            let operands: Vec<&str> = form.operands().collect();
             format!(
-                "{:8}  PTX {}  {:6}  {form} d{}\n",
+                "{:8}  PTX {}  {:6}  {form} {}, {}\n",
                 form.section(),
                 introduced.version,
                 introduced.target,
-                operands.collect::<String>()
+                form.results().collect::<Vec<_>>().join("|"),
+                operands.join(", ")
             )
         })
         .collect();
@@ -162,6 +165,20 @@ fn syntax_lines_read_like_the_text() {
         9.7.5.1   PTX 8.6  sm_100  add{.rn,.rz,.rm,.rp}{.sat}.f32.{f16,bf16} d, a, c
         9.7.5.2   PTX 8.6  sm_100  sub{.rn,.rz,.rm,.rp}{.sat}.f32.{f16,bf16} d, a, c
         9.7.5.3   PTX 8.6  sm_100  fma.{rn,rz,rm,rp}{.sat}.f32.{f16,bf16} d, a, b, c
+        9.7.7.1   PTX 4.2  sm_53   set.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{.ftz}.{f16.f16,f16x2.f16x2} d, a, b
+        9.7.7.1   PTX 6.5  sm_53   set.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{.ftz}.{u16.f16,s16.f16,u32.f16,s32.f16,u32.f16x2,s32.f16x2} d, a, b
+        9.7.7.1   PTX 7.8  sm_90   set.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{bf16.bf16,u16.bf16,s16.bf16,u32.bf16,s32.bf16,bf16x2.bf16x2,u32.bf16x2,s32.bf16x2} d, a, b
+        9.7.7.1   PTX 4.2  sm_53   set.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}{.ftz}.{f16.f16,f16x2.f16x2} d, a, b, c
+        9.7.7.1   PTX 6.5  sm_53   set.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}{.ftz}.{u16.f16,s16.f16,u32.f16,s32.f16,u32.f16x2,s32.f16x2} d, a, b, c
+        9.7.7.1   PTX 7.8  sm_90   set.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}.{bf16.bf16,u16.bf16,s16.bf16,u32.bf16,s32.bf16,bf16x2.bf16x2,u32.bf16x2,s32.bf16x2} d, a, b, c
+        9.7.7.2   PTX 4.2  sm_53   setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{.ftz}.f16 p, a, b
+        9.7.7.2   PTX 7.8  sm_90   setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.bf16 p, a, b
+        9.7.7.2   PTX 4.2  sm_53   setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{.ftz}.f16x2 p|q, a, b
+        9.7.7.2   PTX 7.8  sm_90   setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.bf16x2 p|q, a, b
+        9.7.7.2   PTX 4.2  sm_53   setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}{.ftz}.f16 p, a, b, c
+        9.7.7.2   PTX 7.8  sm_90   setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}.bf16 p, a, b, c
+        9.7.7.2   PTX 4.2  sm_53   setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}{.ftz}.f16x2 p|q, a, b, c
+        9.7.7.2   PTX 7.8  sm_90   setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}.bf16x2 p|q, a, b, c
     "#]]
     .assert_eq(&lines);
 }

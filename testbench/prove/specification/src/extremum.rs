@@ -50,7 +50,7 @@ pub(crate) fn canonical<L: Logic>(logic: &mut L, format: Format, nan: L::Bit, ot
 
 /// An unsigned number that orders encodings as what they stand for: of a negative one the complement, of a positive one the
 /// magnitude above all those.
-fn rank<L: Logic>(logic: &mut L, encoded: &[L::Bit]) -> Vec<L::Bit> {
+pub(crate) fn rank<L: Logic>(logic: &mut L, encoded: &[L::Bit]) -> Vec<L::Bit> {
     let (magnitude, sign) = encoded.split_at(encoded.len() - 1);
     let mut rank: Vec<L::Bit> = magnitude.iter().map(|bit| logic.xor(*bit, sign[0])).collect();
     rank.push(logic.not(sign[0]));

@@ -53,7 +53,7 @@ pub struct Specified<B> {
 }
 
 impl Lane {
-    /// That of an instruction that is arithmetic; tanh and ex2 are none.
+    /// That of an instruction that is arithmetic; tanh, ex2 and comparisons are none.
     pub fn of(instruction: Instruction) -> Option<Lane> {
         let ty = instruction.ty();
         Lane::in_formats(instruction, ty.element().into(), ty.result_element().into())
@@ -66,7 +66,8 @@ impl Lane {
             operand,
             result,
         };
-        (!matches!(instruction.operation(), Operation::Tanh | Operation::Ex2)).then_some(lane)
+        let is_other = matches!(instruction.operation(), Operation::Tanh | Operation::Ex2);
+        (!is_other && !instruction.operation().is_comparison()).then_some(lane)
     }
 
     /// Whether it multiplies.

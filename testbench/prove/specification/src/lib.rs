@@ -1,4 +1,4 @@
-//! What arithmetic instructions compute, as formulas over bits.
+//! What instructions compute, as formulas over bits: arithmetic, lane by lane, and comparisons.
 //!
 //! The formulas are written once, over any [`Logic`]: with bits that are booleans they compute numbers, with bits that are nodes
 //! of a graph they become a formula that a solver compares with hardware. An exact sum or product in a wide fixed point is
@@ -9,6 +9,7 @@
 //!
 //! Words are bits, the lowest first.
 
+mod comparison;
 mod exact;
 mod extremum;
 mod format;
@@ -20,6 +21,7 @@ mod source;
 mod special;
 mod words;
 
+pub use comparison::Comparison;
 pub use format::Format;
 pub use lane::{Case, Lane, Product, Specified};
 pub use logic::{Booleans, Logic, Words};

@@ -6,7 +6,7 @@ use halfpipe_prove::formula::{relation, Formula, Method, OpenProduct, Outcome};
 use halfpipe_prove::function::Function;
 use halfpipe_prove::graph::{Graph, Literal};
 use halfpipe_prove::lemma::{Lemma, Verdict};
-use halfpipe_prove::unit::{arithmetic, datapath, OneResult};
+use halfpipe_prove::unit::{arithmetic, datapath, ByPorts};
 use halfpipe_specification::{Arithmetic, Case, Lane, Logic};
 use rand::Rng;
 
@@ -16,7 +16,7 @@ use crate::common::{instruction, seed};
 fn function(mnemonic: &str) -> (Lane, Function) {
     let instruction = instruction(mnemonic);
     let lane = Lane::of(instruction).expect("it is arithmetic");
-    let hardware = Arc::new(OneResult(datapath(instruction)));
+    let hardware = Arc::new(ByPorts(datapath(instruction)));
     let function = arithmetic(&[instruction], hardware).expect("it is arithmetic");
     (lane, function.expect("it multiplies its operands"))
 }

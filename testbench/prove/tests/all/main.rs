@@ -3,6 +3,7 @@
 mod blocks;
 mod cases;
 mod common;
+mod comparisons;
 mod contract;
 mod models;
 mod mutants;

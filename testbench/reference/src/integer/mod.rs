@@ -61,7 +61,7 @@ impl IntegerModel {
         let known = [Format::F16, Format::BF16, Format::SMALL].contains(&format);
         let operation = match instruction.operation() {
             Operation::Add | Operation::Sub | Operation::Mul | Operation::Min | Operation::Max => true,
-            Operation::Fma | Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 => false,
+            _ => false,
         };
         (known && operation).then(|| IntegerModel {
             instruction,
@@ -120,9 +120,7 @@ impl IntegerModel {
                 results,
                 extremum::<EXPONENT, FRACTION>(a, b, false, ftz, nan, xorsign_abs)
             ),
-            Operation::Fma | Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 => {
-                unreachable!("no model is made for {}", self.instruction)
-            }
+            _ => unreachable!("no model is made for {}", self.instruction),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod apfloat;
 mod common;
+mod comparison;
 mod dependencies;
 mod describe;
 mod integer;

@@ -217,7 +217,7 @@ impl Oracle {
 
 /// The instructions whose type is `ty`, of the given operations.
 fn instructions(ty: &'static str, operations: &'static [Operation]) -> impl Iterator<Item = Instruction> {
-    Instruction::all()
+    Instruction::arithmetic()
         .iter()
         .copied()
         .filter(move |instruction| instruction.ty().to_string() == ty && operations.contains(&instruction.operation()))

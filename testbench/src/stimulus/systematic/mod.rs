@@ -18,6 +18,7 @@ mod sums;
 use halfpipe_isa::{Instruction, Modifier};
 
 use super::aimed::Shape;
+use super::numbers;
 use crate::Operands;
 use borders::{borders_of_three, borders_of_two, comparisons};
 use cancellations::{
@@ -38,13 +39,19 @@ pub(super) struct Systematic {
     factor: Kind,
     /// Of the last operand of a sum.
     addend: Kind,
+    /// How many operands are numbers.
     operands: usize,
+    /// The last thing in which its vectors differ is the predicate.
+    has_predicate: bool,
     shape: Shape,
     /// Whether the instruction makes 0 of what is negative.
     clamps: bool,
     near_ties: &'static [NearTie],
     families: Vec<Family>,
 }
+
+/// The values of a predicate.
+const PREDICATES: u64 = 2;
 
 /// Of an instruction that makes 0 of what is negative, one vector in so many may be negative all the same.
 const NEGATIVE: u64 = 8;
@@ -68,7 +75,7 @@ impl Systematic {
     pub fn of(instruction: Instruction) -> Systematic {
         let ty = instruction.ty();
         let (factor, addend) = (Kind::of(ty.element().into()), Kind::of(ty.result_element().into()));
-        let operands = instruction.signature().operands().len();
+        let operands = numbers(instruction);
         let mut families = match Shape::of(instruction) {
             Shape::One => vec![Family {
                 radices: vec![1 << ty.element().bits()],
@@ -119,7 +126,11 @@ impl Systematic {
             2 => Some(borders_of_two(&factor, &addend)),
             _ => Some(borders_of_three(&factor, &addend)),
         });
+        if instruction.junction().is_some() {
+            families.iter_mut().for_each(|family| family.radices.push(PREDICATES));
+        }
         Systematic {
+            has_predicate: instruction.junction().is_some(),
             factor,
             addend,
             operands,
@@ -177,7 +188,13 @@ impl Systematic {
                 digit
             };
             let values: Vec<usize> = family.radices.iter().map(digit).collect();
-            return (family.make)(self, &values);
+            return match values.split_last() {
+                Some((predicate, values)) if self.has_predicate => {
+                    let [a, b, _] = (family.make)(self, values);
+                    [a, b, *predicate as u32]
+                }
+                _ => (family.make)(self, &values),
+            };
         }
         panic!("there is no vector {index} more")
     }
@@ -230,7 +247,7 @@ mod tests {
 
     #[test]
     fn there_are_few_enough_to_leave_room_for_random_vectors() {
-        for instruction in Instruction::all()
+        for instruction in Instruction::arithmetic()
             .iter()
             .filter(|instruction| instruction.signature().operands().len() > 1)
         {

@@ -213,7 +213,7 @@ fn symbols(
         }
         Kind::Other => {
             let has = |other: &Instruction| functions.iter().any(|own| own.instruction() == Some(*other));
-            let others: Vec<&Instruction> = Instruction::all().iter().filter(|other| !has(other)).collect();
+            let others: Vec<&Instruction> = Instruction::arithmetic().iter().filter(|other| !has(other)).collect();
             if !others.is_empty() && random.random() {
                 let other = *others[random.random_range(0..others.len())];
                 return whole(request(&other.into(), random).bytes());

@@ -14,7 +14,11 @@ use rayon::prelude::*;
 /// Every instruction at every latency.
 pub static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
     let with_latencies = |instruction| (0..=max_latency(instruction)).map(move |latency| (instruction, latency));
-    let units: Vec<_> = Instruction::all().iter().copied().flat_map(with_latencies).collect();
+    let units: Vec<_> = Instruction::arithmetic()
+        .iter()
+        .copied()
+        .flat_map(with_latencies)
+        .collect();
     units
         .into_par_iter()
         .map(|(instruction, latency)| Design::unit(instruction, latency).expect("the latency is one it has"))

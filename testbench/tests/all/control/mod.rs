@@ -129,7 +129,7 @@ fn every_fault_of_control_is_found_at_every_latency() {
 
 #[test]
 fn every_fault_of_control_is_found_in_the_core_at_every_latency() {
-    let all = Instruction::all();
+    let all = Instruction::arithmetic();
     let longest = fpu::max_latency(all, Multiplier::Rows).unwrap();
     let missed = (1..=longest).into_par_iter().flat_map(|latency| {
         let core = Design::core(all, &Options::of_latency(latency)).unwrap();

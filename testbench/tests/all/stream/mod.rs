@@ -22,7 +22,7 @@ use rayon::prelude::*;
 /// widths and latency make the difference.
 static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
     let mut different = BTreeMap::new();
-    for instruction in Instruction::all() {
+    for instruction in Instruction::arithmetic() {
         for latency in 0..=max_latency(*instruction) {
             let unit = Design::unit(*instruction, latency).expect("the latency is one it has");
             let text = verilog(&unit.stream()).replace(&unit.module().name, "unit");

@@ -2,6 +2,7 @@
 
 mod bite;
 mod common;
+mod comparison;
 mod dependencies;
 mod pairs;
 mod real;

@@ -10,7 +10,7 @@ use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_prove::function::OtherFactors;
 use halfpipe_prove::lemma::Verdict;
-use halfpipe_prove::unit::{datapath, function_of, module_of, OneResult};
+use halfpipe_prove::unit::{datapath, function_of, module_of, ByPorts};
 use halfpipe_reference::{evaluate_lane, Formats};
 use halfpipe_specification::{Case, Lane};
 use halfpipe_testbench::stimulus::Stimulus;
@@ -122,7 +122,7 @@ impl Subject {
         if difference.is_none() && self.is_same(mutant.clone()) {
             return Fate::Same;
         }
-        let mut lemmas = match function_of(&[self.instruction], Arc::new(OneResult(mutant.clone()))) {
+        let mut lemmas = match function_of(&[self.instruction], Arc::new(ByPorts(mutant.clone()))) {
             Ok(lemmas) => lemmas,
             Err(OtherFactors::None | OtherFactors::Factor { .. }) => return refused(difference.is_some()),
         };

@@ -1,0 +1,232 @@
+//! set and setp on the command line.
+
+use expect_test::expect;
+
+use crate::common::{check_arguments, halfpipe};
+
+#[test]
+fn results() {
+    check_arguments(
+        "eval setp.lt.f16 1.0 2.0",
+        expect![[r#"
+        0x1
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval setp.lt.and.f16x2 3c00c000 40003c00 1 --latency 2",
+        expect![[r#"
+            0x1 0x1
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval set.nan.xor.u32.f16x2 nan,1.0 1.0,1.0 1 --engine reference --decimal",
+        expect![[r#"
+            0xffff0000  0,65535
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval set.le.bf16.bf16 1.0 1.0 --decimal",
+        expect![[r#"
+        0x3f80  1
+        status 0
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_refused() {
+    check_arguments(
+        "eval set.eq.f16.s32 0 0",
+        expect![[r#"
+        ! error: set compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.s32`, which is an integer or plain bits, stays out
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "generate setp.lt.f64",
+        expect![[r#"
+        ! error: setp compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.f64`, which is double precision and out of scope, stays out
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "eval setp.lt.and.f16 3c00 4000 2",
+        expect![[r#"
+        ! error: operand c of setp.lt.and.f16 is `2`, but it has 1 bits: at most 0x1
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "board icebreaker setp.lt.f16 --out unwritten",
+        expect![[r#"
+        ! error: setp.lt.f16 is not for boards: a request names its instruction in one byte, which has room for arithmetic only
+        status 2
+    "#]],
+    );
+}
+
+#[test]
+fn an_explanation() {
+    check_arguments(
+        "explain setp.lt.and.ftz.f16x2",
+        expect![[r#"
+            setp.lt.and.ftz.f16x2: PTX section 9.7.7.2, since PTX ISA 4.2 on sm_53
+
+              Compares two values and joins the answer with a predicate; the answer is a predicate, one for each
+              lane.
+              p|q = (a < b) and c
+              Operands are two f16 lanes: bits 15 to 0 are lane 0, bits 31 to 16 lane 1. p is lane 0's answer
+              and q lane 1's, each one bit, 1 for true. c is one bit, which both lanes are joined with.
+
+            Modifiers
+              .lt   True where a is less than b; false with a NaN.
+              .and  The answer and the predicate c, which is negated outside the module where PTX writes !c.
+              .ftz  A subnormal operand counts as zero of its sign. A NaN is not flushed.
+
+            Edge cases
+              - -0 equals +0.
+
+            Ports of setp_lt_and_ftz_f16x2 at latency 1
+              port       direction  width
+              clock      in         1
+              reset      in         1
+              enable     in         1
+              in_valid   in         1
+              a          in         32
+              b          in         32
+              c          in         1
+              out_valid  out        1
+              p          out        1
+              q          out        1
+              At latency 0 there are only the operands and p, q.
+
+            Stages
+              stage           what happens there
+              lane0 unpack a  sign, exponent, significand and class of a
+              lane0 unpack b  sign, exponent, significand and class of b
+              lane0 flush     whether both operands count as zero
+              lane0 compare   which operand is the smaller
+              lane0 relate    whether the relation holds, of numbers and of NaN
+              lane0 answer    the answer, joined with a predicate, as a result
+              lane1 unpack a  sign, exponent, significand and class of a
+              lane1 unpack b  sign, exponent, significand and class of b
+              lane1 flush     whether both operands count as zero
+              lane1 compare   which operand is the smaller
+              lane1 relate    whether the relation holds, of numbers and of NaN
+              lane1 answer    the answer, joined with a predicate, as a result
+              answer          the answer, joined with a predicate, as a result
+
+            Proof
+              A solver decides one formula about all 2^65 operands of all lanes. That a module at any latency is
+              this datapath, and that every path has as many registers, is proven apart.
+              halfpipe prove setp.lt.and.ftz.f16x2 --latency all
+
+            Area and clock frequency, measured for setp.lt.f16, one lane
+              latency  ice40-hx8k: LUT4  RAM  flip-flops  MHz    ecp5-25k: LUT4  RAM  flip-flops  MHz
+              0        30                0    33          199.5  24              0    33          214.0
+              1        32                0    38          199.5  26              0    38          260.8
+
+            Latencies
+              0  combinational
+              1  registers after lane1 compare below (default)
+              Up to 32, each one more is a rank of registers that delays the result.
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "explain setp",
+        expect![[r#"
+        setp: 336 instructions; `halfpipe list setp` lists them
+
+        PTX section 9.7.7.2: Compares two values; the answer is a predicate.
+          p = a CmpOp b
+          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{.ftz}.f16
+              since PTX ISA 4.2 on sm_53
+          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.bf16
+              since PTX ISA 7.8 on sm_90
+          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{.ftz}.f16x2
+              since PTX ISA 4.2 on sm_53
+          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.bf16x2
+              since PTX ISA 7.8 on sm_90
+          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}{.ftz}.f16
+              since PTX ISA 4.2 on sm_53
+          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}.bf16
+              since PTX ISA 7.8 on sm_90
+          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}{.ftz}.f16x2
+              since PTX ISA 4.2 on sm_53
+          setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}.bf16x2
+              since PTX ISA 7.8 on sm_90
+
+        Modifiers
+          .eq   True where a equals b; false with a NaN.
+          .ne   True where a and b are numbers that differ; false with a NaN.
+          .lt   True where a is less than b; false with a NaN.
+          .le   True where a is less than or equal to b; false with a NaN.
+          .gt   True where a is greater than b; false with a NaN.
+          .ge   True where a is greater than or equal to b; false with a NaN.
+          .equ  True where a equals b, and with a NaN.
+          .neu  True where a differs from b, and with a NaN.
+          .ltu  True where a is less than b, and with a NaN.
+          .leu  True where a is less than or equal to b, and with a NaN.
+          .gtu  True where a is greater than b, and with a NaN.
+          .geu  True where a is greater than or equal to b, and with a NaN.
+          .num  True where neither a nor b is NaN.
+          .nan  True where a or b is NaN.
+          .and  The answer and the predicate c, which is negated outside the module where PTX writes !c.
+          .or   The answer or the predicate c, which is negated outside the module where PTX writes !c.
+          .xor  The exclusive or of the answer and the predicate c, which is negated outside the module
+                where PTX writes !c.
+          .ftz  A subnormal operand counts as zero of its sign. A NaN is not flushed.
+
+        Edge cases, ports, stages and pipelines are those of an instruction: `halfpipe explain setp.eq.f16`.
+        status 0
+    "#]],
+    );
+}
+
+#[test]
+fn families_are_listed_and_proven() {
+    for (word, count) in [("set", 1344), ("setp", 336), ("set.*.u16.*", 168)] {
+        let output = halfpipe(&format!("list {word}")).output().unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(told.lines().last(), Some(&*format!("{count} instructions")), "{word}");
+    }
+    let output = halfpipe("prove setp.*.f16x2 --latency all").output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert_eq!(told.lines().filter(|line| line.contains(": holds")).count(), 2 * 112);
+}
+
+#[test]
+fn modules_and_cores_are_made_with_what_belongs_to_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    for arguments in [
+        format!("generate setp.lt.f16 set.geu.or.s32.bf16x2 --out {out} --package --stream"),
+        format!("generate fpu --instructions setp.lt.f16x2,set.eq.and.u32.f16,fma.rn.f16x2 --latency 2 --out {out}"),
+        format!("wave setp.ne.and.f16x2 3c00c000 40003c00 1 --out {out}"),
+        "verify setp.neu.f16x2 set.gtu.xor.f16.f16 --vectors 5000".to_owned(),
+        "verify fpu --instructions setp.lt.f16x2,set.eq.and.u32.f16,fma.rn.f16x2 --vectors 5000".to_owned(),
+    ] {
+        let output = halfpipe(&arguments).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{arguments}: {said}");
+    }
+    let verilog = std::fs::read_to_string(folder.path().join("setp_lt_f16.v")).unwrap();
+    assert!(verilog.contains("output wire p"), "{verilog}");
+    let dump = std::fs::read_dir(folder.path()).unwrap();
+    let vcd = dump
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.extension().is_some_and(|end| end == "vcd"));
+    let vcd = std::fs::read_to_string(vcd.expect("wave writes a dump")).unwrap();
+    for port in ["p", "q", "c"] {
+        assert!(
+            vcd.lines()
+                .any(|line| line.starts_with("$var wire 1 ") && line.ends_with(&format!(" {port} $end"))),
+            "{port}"
+        );
+    }
+}

@@ -1,0 +1,290 @@
+//! set and setp: a regular product of relation, junction, `.ftz` and types.
+
+use std::collections::BTreeSet;
+
+use expect_test::expect;
+use halfpipe_isa::{Instruction, Modifier, Operation, Type};
+
+/// The comparisons that CUDA's own half-precision headers emit.
+const IN_CUDA: [&str; 77] = [
+    "set.eq.bf16x2.bf16x2",
+    "set.eq.f16.f16",
+    "set.eq.f16x2.f16x2",
+    "set.eq.u32.bf16x2",
+    "set.eq.u32.f16x2",
+    "set.equ.bf16x2.bf16x2",
+    "set.equ.f16x2.f16x2",
+    "set.equ.u32.bf16x2",
+    "set.equ.u32.f16x2",
+    "set.ge.bf16x2.bf16x2",
+    "set.ge.f16x2.f16x2",
+    "set.ge.u32.bf16x2",
+    "set.ge.u32.f16x2",
+    "set.geu.bf16x2.bf16x2",
+    "set.geu.f16x2.f16x2",
+    "set.geu.u32.bf16x2",
+    "set.geu.u32.f16x2",
+    "set.gt.bf16x2.bf16x2",
+    "set.gt.f16x2.f16x2",
+    "set.gt.u32.bf16x2",
+    "set.gt.u32.f16x2",
+    "set.gtu.bf16x2.bf16x2",
+    "set.gtu.f16x2.f16x2",
+    "set.gtu.u32.bf16x2",
+    "set.gtu.u32.f16x2",
+    "set.le.bf16x2.bf16x2",
+    "set.le.f16x2.f16x2",
+    "set.le.u32.bf16x2",
+    "set.le.u32.f16x2",
+    "set.leu.bf16x2.bf16x2",
+    "set.leu.f16x2.f16x2",
+    "set.leu.u32.bf16x2",
+    "set.leu.u32.f16x2",
+    "set.lt.bf16x2.bf16x2",
+    "set.lt.f16x2.f16x2",
+    "set.lt.u32.bf16x2",
+    "set.lt.u32.f16x2",
+    "set.ltu.bf16x2.bf16x2",
+    "set.ltu.f16x2.f16x2",
+    "set.ltu.u32.bf16x2",
+    "set.ltu.u32.f16x2",
+    "set.nan.bf16.bf16",
+    "set.nan.bf16x2.bf16x2",
+    "set.nan.f16.f16",
+    "set.nan.f16x2.f16x2",
+    "set.ne.bf16x2.bf16x2",
+    "set.ne.f16x2.f16x2",
+    "set.ne.u32.bf16x2",
+    "set.ne.u32.f16x2",
+    "set.neu.bf16x2.bf16x2",
+    "set.neu.f16x2.f16x2",
+    "set.neu.u32.bf16x2",
+    "set.neu.u32.f16x2",
+    "setp.eq.bf16",
+    "setp.eq.f16",
+    "setp.equ.bf16",
+    "setp.equ.f16",
+    "setp.ge.bf16",
+    "setp.ge.f16",
+    "setp.geu.bf16",
+    "setp.geu.f16",
+    "setp.gt.bf16",
+    "setp.gt.f16",
+    "setp.gtu.bf16",
+    "setp.gtu.f16",
+    "setp.le.bf16",
+    "setp.le.f16",
+    "setp.leu.bf16",
+    "setp.leu.f16",
+    "setp.lt.bf16",
+    "setp.lt.f16",
+    "setp.ltu.bf16",
+    "setp.ltu.f16",
+    "setp.ne.bf16",
+    "setp.ne.f16",
+    "setp.neu.bf16",
+    "setp.neu.f16",
+];
+
+#[test]
+fn those_of_cuda_are_instructions_by_their_canonical_names() {
+    for name in IN_CUDA {
+        let found: Instruction = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(found.to_string(), name);
+    }
+}
+
+#[test]
+fn they_are_the_whole_product_and_each_name_parses_to_itself() {
+    let relations = [
+        "eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan",
+    ];
+    let results = |source: &'static str| match source {
+        "f16" | "bf16" => vec![source, "u16", "s16", "u32", "s32"],
+        _ => vec![source, "u32", "s32"],
+    };
+    let mut expected = BTreeSet::new();
+    for source in ["f16", "bf16", "f16x2", "bf16x2"] {
+        for relation in relations {
+            for junction in ["", ".and", ".or", ".xor"] {
+                for ftz in ["", ".ftz"] {
+                    if source.starts_with("bf16") && !ftz.is_empty() {
+                        continue;
+                    }
+                    let modifiers = format!(".{relation}{junction}{ftz}");
+                    expected.insert(format!("setp{modifiers}.{source}"));
+                    for result in results(source) {
+                        expected.insert(format!("set{modifiers}.{result}.{source}"));
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(expected.len(), 1680);
+    let names: Vec<String> = Instruction::comparisons().iter().map(|one| one.mnemonic()).collect();
+    assert_eq!(names.len(), expected.len());
+    assert_eq!(names.iter().cloned().collect::<BTreeSet<_>>(), expected);
+    for (name, instruction) in names.iter().zip(Instruction::comparisons()) {
+        assert_eq!(name.parse(), Ok(*instruction), "{name}");
+    }
+}
+
+#[test]
+fn their_module_names_differ_on_case_insensitive_file_systems() {
+    let names = Instruction::all().iter().map(|one| one.module_name().to_lowercase());
+    assert_eq!(names.collect::<BTreeSet<_>>().len(), Instruction::all().len());
+}
+
+#[test]
+fn the_representatives_have_every_modifier_and_every_kind() {
+    let representatives = Instruction::representatives();
+    assert_eq!(representatives.len(), 60);
+    for modifier in Modifier::RELATIONS.into_iter().chain(Modifier::JUNCTIONS) {
+        let has = representatives.iter().filter(|one| one.has(modifier));
+        assert!(has.count() > 1, "{modifier}");
+    }
+    let kind = |one: &Instruction| {
+        let ty: Type = one.ty();
+        (one.operation(), ty, one.junction().is_some(), one.has(Modifier::Ftz))
+    };
+    let kinds = |list: &[Instruction]| {
+        list.iter()
+            .map(kind)
+            .collect::<BTreeSet<(Operation, Type, bool, bool)>>()
+    };
+    assert_eq!(kinds(representatives), kinds(Instruction::comparisons()));
+}
+
+#[test]
+fn their_registers() {
+    let registers = |name: &str| name.parse::<Instruction>().unwrap().signature().to_string();
+    let told: String = [
+        "setp.lt.f16",
+        "setp.lt.and.bf16",
+        "setp.lt.f16x2",
+        "setp.lt.xor.bf16x2",
+        "set.lt.f16.f16",
+        "set.lt.bf16x2.bf16x2",
+        "set.lt.or.u16.f16",
+        "set.lt.s16.bf16",
+        "set.lt.u32.f16",
+        "set.lt.s32.f16x2",
+        "set.lt.and.u32.bf16x2",
+    ]
+    .map(|name| format!("{name}: {}\n", registers(name)))
+    .concat();
+    expect![[r#"
+        setp.lt.f16: p:pred, a:f16, b:f16
+        setp.lt.and.bf16: p:pred, a:bf16, b:bf16, c:pred
+        setp.lt.f16x2: p:pred, q:pred, a:f16x2, b:f16x2
+        setp.lt.xor.bf16x2: p:pred, q:pred, a:bf16x2, b:bf16x2, c:pred
+        set.lt.f16.f16: d:f16, a:f16, b:f16
+        set.lt.bf16x2.bf16x2: d:bf16x2, a:bf16x2, b:bf16x2
+        set.lt.or.u16.f16: d:u16, a:f16, b:f16, c:pred
+        set.lt.s16.bf16: d:s16, a:bf16, b:bf16
+        set.lt.u32.f16: d:u32, a:f16, b:f16
+        set.lt.s32.f16x2: d:s16x2, a:f16x2, b:f16x2
+        set.lt.and.u32.bf16x2: d:u16x2, a:bf16x2, b:bf16x2, c:pred
+    "#]]
+    .assert_eq(&told);
+}
+
+#[test]
+fn lines_of_ptx() {
+    for (line, name) in [
+        ("setp.lt.f16x2 p|q, a, b;", "setp.lt.f16x2"),
+        (
+            "setp.lt.and.ftz.f16x2 %p1 | %p2, %r1, %r2, %p3;",
+            "setp.lt.and.ftz.f16x2",
+        ),
+        ("setp.geu.bf16 p, a, b; // either", "setp.geu.bf16"),
+        ("set.ftz.and.eq.f16.f16 d, a, b, c;", "set.eq.and.ftz.f16.f16"),
+    ] {
+        assert_eq!(line.parse::<Instruction>().unwrap().to_string(), name, "{line}");
+    }
+}
+
+#[test]
+fn what_is_refused() {
+    let told: String = [
+        "set.eq.f16.s32",
+        "set.lt.u32.f64",
+        "set.lt.f32.f32",
+        "setp.eq.s32",
+        "setp.lt.f64",
+        "setp.lt.b16",
+        "set.eq.f16",
+        "set.lt.u16.f16x2",
+        "set.lt.f32.f16",
+        "set.lt.f16.f16.f16",
+        "setp.ftz.f16",
+        "setp.and.f16",
+        "setp.lt.le.f16",
+        "setp.lt.and.or.f16",
+        "setp.lt.ftz.bf16",
+        "set.lo.f16.f16",
+        "setp.lt.sat.f16",
+        "setp.NaN.f16",
+        "min.nan.f16",
+        "add.lt.f16",
+        "setp.lt.f16 p|q, a, b;",
+        "setp.lt.f16x2 p, a, b;",
+        "setp.lt.f16 p, a, b, c;",
+        "setp.lt.and.f16 p, a, b;",
+        "setp.lt.and.f16 p, a, b, !c;",
+    ]
+    .map(|line| format!("{line}\n    {}\n", line.parse::<Instruction>().unwrap_err()))
+    .concat();
+    expect![[r#"
+        set.eq.f16.s32
+            set compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.s32`, which is an integer or plain bits, stays out
+        set.lt.u32.f64
+            set compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.f64`, which is double precision and out of scope, stays out
+        set.lt.f32.f32
+            set compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.f32`, which is single precision, stays out
+        setp.eq.s32
+            setp compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.s32`, which is an integer or plain bits, stays out
+        setp.lt.f64
+            setp compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.f64`, which is double precision and out of scope, stays out
+        setp.lt.b16
+            setp compares halves only: .f16, .bf16, .f16x2 or .bf16x2; `.b16`, which is an integer or plain bits, stays out
+        set.eq.f16
+            set has no type `.f16`; set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
+        set.lt.u16.f16x2
+            set has no type `.u16.f16x2`; set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
+        set.lt.f32.f16
+            set has no type `.f32.f16` (did you mean `u32.f16`?); set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
+        set.lt.f16.f16.f16
+            `.f16.f16` and `.f16` are two types; set takes one of .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
+        setp.ftz.f16
+            one of .eq, .ne, .lt, .le, .gt, .ge, .equ, .neu, .ltu, .leu, .gtu, .geu, .num, .nan is missing in setp.f16; write setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{.ftz}.f16
+        setp.and.f16
+            one of .eq, .ne, .lt, .le, .gt, .ge, .equ, .neu, .ltu, .leu, .gtu, .geu, .num, .nan is missing in setp.f16; write setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}{.ftz}.f16
+        setp.lt.le.f16
+            `.lt` and `.le` exclude each other in setp.f16; write one of .eq, .ne, .lt, .le, .gt, .ge, .equ, .neu, .ltu, .leu, .gtu, .geu, .num, .nan
+        setp.lt.and.or.f16
+            `.and` and `.or` exclude each other in setp.f16; write one of .and, .or, .xor
+        setp.lt.ftz.bf16
+            `.ftz` is not allowed in setp.bf16; setp.bf16 takes .eq, .ne, .lt, .le, .gt, .ge, .equ, .neu, .ltu, .leu, .gtu, .geu, .num, .nan, .and, .or, .xor
+        set.lo.f16.f16
+            unknown modifier `.lo` in set.f16.f16 (did you mean `lt`?); set.f16.f16 takes .eq, .ne, .lt, .le, .gt, .ge, .equ, .neu, .ltu, .leu, .gtu, .geu, .num, .nan, .and, .or, .xor, .ftz
+        setp.lt.sat.f16
+            `.sat` is not allowed in setp.f16; setp.f16 takes .eq, .ne, .lt, .le, .gt, .ge, .equ, .neu, .ltu, .leu, .gtu, .geu, .num, .nan, .and, .or, .xor, .ftz
+        setp.NaN.f16
+            unknown modifier `.NaN` in setp.f16 (mnemonics are case-sensitive: write `nan`); setp.f16 takes .eq, .ne, .lt, .le, .gt, .ge, .equ, .neu, .ltu, .leu, .gtu, .geu, .num, .nan, .and, .or, .xor, .ftz
+        min.nan.f16
+            unknown modifier `.nan` in min.f16 (mnemonics are case-sensitive: write `NaN`); min.f16 takes .ftz, .NaN, .xorsign.abs
+        add.lt.f16
+            `.lt` is not allowed in add.f16; add.f16 takes .rn, .ftz, .sat
+        setp.lt.f16 p|q, a, b;
+            setp.lt.f16 takes the operands p, a, b; found `p|q, a, b`
+        setp.lt.f16x2 p, a, b;
+            setp.lt.f16x2 takes the operands p|q, a, b; found `p, a, b`
+        setp.lt.f16 p, a, b, c;
+            setp.lt.f16 takes the operands p, a, b; found `p, a, b, c`
+        setp.lt.and.f16 p, a, b;
+            setp.lt.and.f16 takes the operands p, a, b, c; found `p, a, b`
+        setp.lt.and.f16 p, a, b, !c;
+            `!c` in setp.lt.and.f16: a module takes the predicate as it is; negate it outside, and write it without `!`
+    "#]].assert_eq(&told);
+}

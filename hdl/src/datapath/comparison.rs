@@ -1,0 +1,180 @@
+//! set and setp: one comparison of magnitudes for each lane, and what the relation makes of it.
+
+use halfpipe_isa::{Content, Instruction, Modifier, Operand, Signature};
+
+use crate::datapath::Behaviour;
+use crate::format::Format;
+use crate::net::{hidden, Net, Scope};
+use crate::stage::{step, unpack, Unpacked};
+
+/// What a comparison asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Comparison {
+    relation: Modifier,
+    junction: Option<Modifier>,
+    lanes: u32,
+    signature: &'static Signature,
+}
+
+impl Comparison {
+    /// What an instruction asks for, where it is a comparison.
+    pub fn of(instruction: Instruction) -> Option<Comparison> {
+        Some(Comparison {
+            relation: instruction.relation()?,
+            junction: instruction.junction(),
+            lanes: instruction.ty().lanes(),
+            signature: instruction.signature(),
+        })
+    }
+
+    /// The operands and results.
+    pub fn signature(&self) -> &'static Signature {
+        self.signature
+    }
+
+    /// The results: d, or a predicate for each lane. All lanes have the same predicate `c`.
+    pub(super) fn results<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Vec<Net<'n>> {
+        let format = behaviour.formats.operand;
+        let answers: Vec<Net> = (0..self.lanes)
+            .map(|lane| {
+                let n = match self.lanes {
+                    1 => n,
+                    _ => n.scope(&format!("lane{lane}")),
+                };
+                let of_lane = |operand: usize| operands[operand].slice(lane * format.width(), format.width());
+                let values = [of_lane(0), of_lane(1)];
+                let a = unpack(n, "a", format, values[0]);
+                let b = unpack(n, "b", format, values[1]);
+                let zeros = behaviour.flush.then(|| are_flushed(n, format, values));
+                // Where both are zeros, that is known then; a zero beside another number is found by its magnitude.
+                let b = match zeros {
+                    Some(_) => Unpacked { zero: n.zero(), ..b },
+                    None => b,
+                };
+                let answer = relate(n, self.relation, zeros, a, b);
+                let _stage = n.stage(step::ANSWER);
+                let joined = match self.junction {
+                    Some(Modifier::And) => answer & operands[2],
+                    Some(Modifier::Or) => answer | operands[2],
+                    Some(Modifier::Xor) => answer ^ operands[2],
+                    _ => answer,
+                };
+                joined.named("answer")
+            })
+            .collect();
+        let _stage = n.stage(step::ANSWER);
+        match self.signature.results() {
+            [d] => vec![side_by_side(n, d, &answers).named("result")],
+            _ => answers,
+        }
+    }
+}
+
+/// A register that holds an answer in each lane: true is all ones in an integer and 1 in a number.
+fn side_by_side<'n>(n: Scope<'n>, d: &Operand, answers: &[Net<'n>]) -> Net<'n> {
+    let of_lane = |answer: &Net<'n>| match d.content {
+        Content::Number(element) => {
+            let format = Format::of(element);
+            n.constant(format.one(), format.width()).only_if(*answer)
+        }
+        content => answer.repeat(content.bits()),
+    };
+    let lanes = answers.iter().map(of_lane);
+    lanes.reduce(|low, high| high.join(low)).expect("there is a lane")
+}
+
+/// Whether both operands count as zero under `.ftz`. As their magnitudes are below that of any number that does not, as zero's is,
+/// they need not be flushed to be compared with one.
+fn are_flushed<'n>(n: Scope<'n>, format: Format, [a, b]: [Net<'n>; 2]) -> Net<'n> {
+    let _stage = n.stage(step::FLUSH_BOTH);
+    let field = |value: Net<'n>| value.slice(format.fraction_bits, format.exponent_bits);
+    field(a).join(field(b)).is_zero().named("zeros")
+}
+
+/// For which outcomes of a comparison a relation holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcomes {
+    /// a is less than b.
+    pub less: bool,
+    /// a equals b.
+    pub equal: bool,
+    /// a is greater than b.
+    pub greater: bool,
+    /// a or b is NaN.
+    pub nan: bool,
+}
+
+impl Outcomes {
+    /// Those of a relation.
+    ///
+    /// # Panics
+    ///
+    /// For a modifier that is none.
+    pub fn of(relation: Modifier) -> Outcomes {
+        use Modifier::{AnyNan, Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu, Num};
+        assert!(Modifier::RELATIONS.contains(&relation), "{relation} is no relation");
+        let is_of = |relations: &[Modifier]| relations.contains(&relation);
+        Outcomes {
+            less: is_of(&[Ne, Lt, Le, Neu, Ltu, Leu, Num]),
+            equal: is_of(&[Eq, Le, Ge, Equ, Leu, Geu, Num]),
+            greater: is_of(&[Ne, Gt, Ge, Neu, Gtu, Geu, Num]),
+            nan: is_of(&[Equ, Neu, Ltu, Leu, Gtu, Geu, AnyNan]),
+        }
+    }
+}
+
+/// Whether a relation holds between two operands, of which `zeros` says whether both are flushed.
+fn relate<'n>(n: Scope<'n>, relation: Modifier, zeros: Option<Net<'n>>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+    let outcomes = Outcomes::of(relation);
+    let less = |a, b| {
+        let less = less(n, a, b);
+        zeros.map_or(less, |zeros| less & !zeros)
+    };
+    let equal = || {
+        let equal = equal(n, a, b);
+        zeros.map_or(equal, |zeros| equal | zeros)
+    };
+    let of_numbers = match (outcomes.less, outcomes.equal, outcomes.greater) {
+        (false, true, false) => equal(),
+        (true, false, true) => !equal(),
+        (true, false, false) => less(a, b),
+        (false, true, true) => !less(a, b),
+        (false, false, true) => less(b, a),
+        (true, true, false) => !less(b, a),
+        (always, ..) => n.constant(always.into(), 1),
+    };
+    let _stage = n.stage(step::RELATE);
+    // Bits that equal those of a number are none of a NaN.
+    let holds_of_equal_alone = (outcomes.less, outcomes.greater, outcomes.nan) == (false, false, false);
+    let holds_of_all_others = (outcomes.less, outcomes.greater, outcomes.nan) == (true, true, true);
+    let nan = match holds_of_equal_alone && outcomes.equal || holds_of_all_others && !outcomes.equal {
+        true => b.nan,
+        false => (a.nan | b.nan).named("nan"),
+    };
+    match outcomes.nan {
+        true => of_numbers | nan,
+        false => of_numbers & !nan,
+    }
+}
+
+/// Whether a is less than b where both are numbers; zeros are equal.
+///
+/// One chain compares the magnitudes, with the sign of a below them: whether b's is less than a's where a is negative, less or equal
+/// where it is not. Of two operands of one sign that is the answer or its opposite. A negative a is less than a positive b unless both
+/// are zero; as a is where its magnitude is not above that of a zero, b is looked at alone.
+pub fn less<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+    let _stage = n.stage(step::COMPARE);
+    let one = n.constant(1, 1);
+    let below = b.magnitude.join(a.sign).less_than(a.magnitude.join(one)).named("below");
+    let of_negative = below | !(b.sign | b.zero);
+    let of_positive = !(below | b.sign);
+    a.sign.select(of_negative, of_positive).named("less")
+}
+
+/// Whether two operands are the same number, where both are numbers; zeros are equal.
+pub fn equal<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+    let _stage = n.stage(step::COMPARE);
+    let same_magnitude = a.magnitude.equals(b.magnitude).named("same_magnitude");
+    let signs_differ = (a.sign ^ b.sign).named(hidden("signs_differ"));
+    (same_magnitude & (b.zero | !signs_differ)).named("equal")
+}

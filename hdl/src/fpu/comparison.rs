@@ -1,0 +1,34 @@
+//! set and setp in a lane of the core: the operation tells which outcomes of a comparison are true, and what stands for true.
+
+use crate::datapath::comparison::{equal, less};
+use crate::format::Format;
+use crate::fpu::control::Controls;
+use crate::net::{hidden, Net, Scope};
+use crate::stage::{step, Unpacked};
+
+/// A lane's answer in 32 bits. Of a predicate it is the lowest one; a lane of 16 bits fills the lower half.
+pub fn comparison<'n>(n: Scope<'n>, controls: Controls<'n>, c: Net<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+    let [less, equal] = [less(n, a, b), equal(n, a, b)];
+    let stage = n.stage(step::RELATE);
+    let nan = (a.nan | b.nan).named("nan");
+    let of_unequal = less
+        .select(controls.holds_less, controls.holds_greater)
+        .named(hidden("of_unequal"));
+    let of_numbers = equal
+        .select(controls.holds_equal, of_unequal)
+        .named(hidden("of_numbers"));
+    let answer = nan.select(controls.holds_nan, of_numbers).named("answer");
+    drop(stage);
+    let _stage = n.stage(step::ANSWER);
+    let and = (answer & c).named(hidden("and"));
+    let or = (answer | c).named(hidden("or"));
+    let xor = (answer ^ c).named(hidden("xor"));
+    let joined = controls.join_or.select(or, controls.join_xor.select(xor, answer));
+    let joined = controls.join_and.select(and, joined).named("joined");
+    let [one_f16, one_bf16] = [Format::F16, Format::BF16].map(|format| n.constant(format.one(), format.width()));
+    let number = controls.bf16.select(one_bf16, one_f16);
+    let integer = controls.answer_integer.repeat(15).join(n.constant(1, 1));
+    let low = controls.answer_number.select(number, integer);
+    let high = controls.answer_wide.repeat(16);
+    high.join(low).only_if(joined).named("result")
+}

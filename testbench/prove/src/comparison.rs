@@ -1,0 +1,51 @@
+//! That hardware for comparisons gives what its instructions say, in all lanes at once.
+
+use std::sync::Arc;
+
+use halfpipe_isa::Instruction;
+use halfpipe_specification::{Arithmetic, Comparison};
+
+use crate::formula::{Formula, Method};
+use crate::function::{Hardware, Made};
+use crate::graph::{Graph, Literal};
+use crate::lemma::Lemma;
+use crate::netlist::Schoolbook;
+
+/// That every result of comparisons is right for all operands, which are those of one of them, `first`.
+pub fn every_result(comparisons: Vec<Comparison>, first: Instruction, hardware: Arc<dyn Hardware>) -> Lemma {
+    let statement = match first.signature().results().len() {
+        1 => "the result is right",
+        _ => "the results are right",
+    };
+    Lemma::new("result", statement, Method::Solve, move || {
+        let mut graph = Graph::new();
+        let signature = first.signature().operands();
+        let operands: Vec<Vec<Literal>> = signature
+            .iter()
+            .map(|operand| graph.inputs(operand.width() as usize))
+            .collect();
+        let Made { results, inputs } = hardware.made(&mut graph, &operands, &mut Schoolbook);
+        let wrong: Vec<Literal> = comparisons
+            .iter()
+            .zip(&results)
+            .map(|(comparison, result)| {
+                let specified = comparison.specify(&mut graph, &operands).concat();
+                let same = graph.equal(&specified, result);
+                !same
+            })
+            .collect();
+        let told = hardware.told(&mut graph, &wrong);
+        let any = graph.any(&wrong);
+        let names = signature.iter().map(|operand| operand.name.to_owned());
+        let words = match inputs.is_empty() {
+            true => names.zip(operands).collect(),
+            false => inputs,
+        };
+        Formula {
+            refuted: vec![any],
+            words: words.into_iter().chain(told).collect(),
+            graph,
+            ..Formula::default()
+        }
+    })
+}

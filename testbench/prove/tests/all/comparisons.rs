@@ -1,0 +1,90 @@
+//! Every comparison at every latency is proven, and a wrong one is not.
+//!
+//! All of them together take a solver seconds, so that there is nothing of them in the ledger.
+
+use std::sync::Arc;
+
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::{Instruction, Modifier};
+use halfpipe_prove::lemma::{Lemma, Verdict};
+use halfpipe_prove::theorem::{self, Subject};
+use halfpipe_prove::unit::{datapath, function_of, ByPorts};
+use rayon::prelude::*;
+
+use crate::common::{assert_none, instruction};
+
+/// What is wrong with lemmas, decided one after the other: many comparisons are proven side by side.
+fn complaints(title: &str, lemmas: &[Lemma]) -> Vec<String> {
+    let decided = lemmas.iter().map(|lemma| (lemma, lemma.decide().verdict));
+    let wrong = decided.filter(|(_, verdict)| *verdict != Verdict::Holds);
+    wrong
+        .map(|(lemma, verdict)| format!("{title}, {}: {verdict:?}", lemma.name))
+        .collect()
+}
+
+#[test]
+fn every_comparison_is_proven_at_every_latency() {
+    let found = Instruction::comparisons().par_iter().flat_map_iter(|instruction| {
+        let subject = Subject::Lane(*instruction);
+        let lemmas = subject.lemmas().expect("nothing is multiplied");
+        let mut found = complaints(&instruction.to_string(), &lemmas);
+        for latency in 0..=max_latency(*instruction) + 1 {
+            let design = Design::unit(*instruction, latency).expect("every latency can be had");
+            let lemmas = theorem::module(&design).expect("it is no core");
+            found.extend(complaints(&format!("{instruction} at latency {latency}"), &lemmas));
+        }
+        found
+    });
+    assert_none(found.collect());
+}
+
+/// Whether the hardware of one comparison can be proven to be another one of the same registers.
+fn stands_for(hardware: Instruction, other: Instruction) -> bool {
+    let lemmas = function_of(&[other], Arc::new(ByPorts(datapath(hardware)))).expect("nothing is multiplied");
+    lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
+}
+
+#[test]
+fn no_comparison_is_proven_to_be_another() {
+    for kind in [
+        "setp.*.f16",
+        "setp.*.bf16",
+        "setp.*.f16x2",
+        "set.*.u32.bf16x2",
+        "set.*.ftz.f16.f16",
+    ] {
+        let named = |middle: &str| instruction(&kind.replace('*', middle));
+        for one in Modifier::RELATIONS {
+            for other in Modifier::RELATIONS {
+                let [hardware, specified] = [one, other].map(|relation| named(relation.name()));
+                assert_eq!(
+                    stands_for(hardware, specified),
+                    one == other,
+                    "{hardware} for {specified}"
+                );
+            }
+        }
+        let [hardware, specified] = ["lt.and", "lt.or"].map(named);
+        assert!(!stands_for(hardware, specified), "{hardware} for {specified}");
+    }
+    let [flushing, keeping] = ["setp.lt.ftz.f16", "setp.lt.f16"].map(instruction);
+    assert!(!stands_for(flushing, keeping) && !stands_for(keeping, flushing));
+}
+
+#[test]
+fn a_core_of_comparisons_and_arithmetic_is_proven() {
+    let names = [
+        "setp.lt.f16",
+        "setp.leu.and.f16x2",
+        "setp.neu.xor.bf16x2",
+        "set.gt.f16x2.f16x2",
+        "set.eq.or.s32.bf16",
+        "set.nan.ftz.u32.f16x2",
+        "max.f16x2",
+    ];
+    let design = Design::core(&names.map(instruction), &Default::default()).unwrap();
+    let mut lemmas = Subject::of(&design).lemmas().expect("nothing is multiplied");
+    lemmas.extend(theorem::module(&design).expect("there is such a core"));
+    assert_none(crate::common::complaints("the core", &lemmas));
+}
