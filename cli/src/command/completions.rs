@@ -44,9 +44,9 @@ fn is_for_mnemonics(argument: &Arg) -> bool {
     MNEMONICS.contains(&argument.get_id().as_str())
 }
 
-/// The canonical names.
+/// The canonical names of arithmetic; those of the comparisons would make a script ten times as long.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    Instruction::all()
+    Instruction::arithmetic()
         .iter()
         .map(|instruction| instruction.mnemonic())
         .collect()
