@@ -157,8 +157,8 @@ fn each_operation_of_a_core_is_proven() {
               neg.bf16, lane 0: result       the result is right
               neg.bf16, lane 1: result       the result is right
               tanh.f16, lane 0: every value  the result is right for each of the 65536 values of the operand
-              add.rn.f16: rest               the bits above the result are 0
-              tanh.approx.f16: rest          the bits above the result are 0
+              add.rn.f16: rest               the bits beside the result are 0
+              tanh.approx.f16: rest          the bits beside the result are 0
               datapath                       at latency 2 it is the datapath that the function is proven of
               ranks                          every path from an operand to the result leads through 2 ranks of registers
             fpu-e453b055 at latency 2: holds, 70 lemmas, T CPU s
