@@ -35,7 +35,7 @@ pub static FAMILY: Family = Family {
         carry_exit: 1.0,
         multiplier_block: 3.5,
     },
-    // Yosys takes the blocks for multiplications by itself, each with the register behind it.
+    // Yosys takes the blocks for multiplications by itself, each with the registers at its factors and behind its product.
     block: None,
     plain_cells: "-nobram",
     evaluated_blocks: Some(&EvaluatedBlocks {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use halfpipe_prove::formula::{relation, Formula, Method, OpenProduct, Outcome};
+use halfpipe_prove::formula::{relation, relation_of_leading_ones, Formula, Method, OpenProduct, Outcome};
 use halfpipe_prove::function::Function;
 use halfpipe_prove::graph::{Graph, Literal};
 use halfpipe_prove::lemma::{Lemma, Verdict};
@@ -157,4 +157,23 @@ fn a_bit_that_nothing_is_claimed_of_is_no_counterexample() {
         };
         assert_eq!(claim.decide(method), Outcome::Fails(vec![1]), "{method:?}");
     }
+}
+
+#[test]
+fn what_is_said_of_leading_ones_is_true_of_all_products() {
+    let mut graph = Graph::new();
+    let [first, second] = [graph.inputs(6), graph.inputs(6)];
+    let product = graph.multiply(&first, &second);
+    let mut claim = |product: &[Literal]| {
+        let holds = relation_of_leading_ones(&mut graph, &first, &second, product);
+        Formula {
+            graph: graph.clone(),
+            refuted: vec![!holds],
+            ..Formula::default()
+        }
+    };
+    assert_eq!(claim(&product).decide(Method::Enumerate), Outcome::Holds);
+    let mut doubled = product.clone();
+    doubled.rotate_right(1);
+    assert!(matches!(claim(&doubled).decide(Method::Enumerate), Outcome::Fails(_)));
 }
