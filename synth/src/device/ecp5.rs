@@ -6,6 +6,7 @@ use halfpipe_hdl::net::{Block, Delays, Factors};
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
+use super::memory;
 use super::multiplier_block::{self, ECP5_FACTOR_BITS as FACTOR_BITS};
 use super::{
     CarryPlace, CellFunction, Cells, Choice, Device, Enable, EvaluatedBlocks, Extent, Family, FlipFlop, Function,
@@ -38,9 +39,9 @@ pub static FAMILY: Family = Family {
         multiplier_block: 3.3,
     },
     block: Some(&BLOCK),
-    plain_cells: "-nobram -nodsp",
+    memory: Some(&memory::ECP5),
+    plain_cells: "-nodsp",
     evaluated_blocks: Some(&EvaluatedBlocks {
-        cells: "-nobram",
         model: multiplier_block::ecp5,
     }),
     models: Models {

@@ -36,6 +36,7 @@ pub static FAMILY: Family = Family {
         multiplier_block: 3.5,
     },
     block: None,
+    memory: None,
     plain_cells: "-noiopads",
     evaluated_blocks: None,
     models: Models {

@@ -5,7 +5,7 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    multiplier_block, CellFunction, Cells, Device, Enable, EvaluatedBlocks, Extent, Family, FlipFlop, Function,
+    memory, multiplier_block, CellFunction, Cells, Device, Enable, EvaluatedBlocks, Extent, Family, FlipFlop, Function,
     MeasuringPins, Models, Record, Reset, ResetValue, Router, Table,
 };
 use crate::target::Target;
@@ -37,9 +37,9 @@ pub static FAMILY: Family = Family {
     },
     // Yosys takes the blocks for multiplications by itself, each with the registers at its factors and behind its product.
     block: None,
-    plain_cells: "-nobram",
+    memory: Some(&memory::ICE40),
+    plain_cells: "",
     evaluated_blocks: Some(&EvaluatedBlocks {
-        cells: "-nobram",
         model: multiplier_block::ice40,
     }),
     models: Models {

@@ -10,6 +10,7 @@ mod ecp5;
 mod function;
 mod gowin;
 mod ice40;
+mod memory;
 mod multiplier_block;
 mod nexus;
 mod xilinx;
@@ -23,6 +24,7 @@ use halfpipe_tools::Tool;
 
 pub use cells::Cells;
 pub use function::{CarryPlace, CellFunction, Choice, Enable, FlipFlop, Function, Reset, ResetValue, Setting, Table};
+pub use memory::{AddressPins, Contents, Memory, Way, WordPins};
 
 /// Every family.
 pub static FAMILIES: [&Family; 5] = [
@@ -49,8 +51,10 @@ pub struct Family {
     /// The multiplier block that generated files name, with its register. Where there is none, Yosys finds the blocks that
     /// the devices have.
     pub block: Option<&'static Block>,
-    /// What is added to a device's synthesis command for a netlist without memories and multiplier blocks: lookup tables,
-    /// carry cells, flip-flops and multiplexers only.
+    /// The memory that tables of constants become, where it is evaluated.
+    pub memory: Option<&'static Memory>,
+    /// What is added to a device's synthesis command for a netlist without multiplier blocks, and without memories where there is
+    /// no `memory`: lookup tables, carry cells, flip-flops and multiplexers only.
     pub plain_cells: &'static str,
     /// How a netlist with multiplier blocks is evaluated, where it can be.
     pub evaluated_blocks: Option<&'static EvaluatedBlocks>,
@@ -71,8 +75,6 @@ pub struct Family {
 /// Multiplier blocks that have a model here.
 #[derive(Debug)]
 pub struct EvaluatedBlocks {
-    /// What is added to a device's synthesis command for a netlist with them and without memories.
-    pub cells: &'static str,
     /// The Verilog of the block: gates and flip-flops. What a block can be set to beside what it knows is a module that is nowhere.
     pub model: fn() -> String,
 }

@@ -42,6 +42,7 @@ pub static FAMILY: Family = Family {
     },
     // Yosys takes the blocks for multiplications by itself.
     block: None,
+    memory: None,
     plain_cells: "-nobram -nolutram -nodsp -noiopad",
     evaluated_blocks: None,
     models: Models {

@@ -35,6 +35,7 @@ pub static FAMILY: Family = Family {
     },
     // Yosys takes the blocks for multiplications by itself, with the registers around them.
     block: None,
+    memory: None,
     plain_cells: "-nobram -nolutram -nosrl -nodsp",
     evaluated_blocks: None,
     models: Models {

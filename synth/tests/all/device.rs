@@ -53,6 +53,7 @@ static QUARRY: Family = Family {
         multiplier_block: 2.0,
     },
     block: Some(&BLOCK),
+    memory: None,
     plain_cells: "-nomul",
     evaluated_blocks: None,
     models: Models {

@@ -8,6 +8,10 @@
 //!
 //! Nothing is taken for granted of what a register holds first. What a netlist says of that, if it does, is not looked at: after
 //! power-up `out_valid` may be anything until the first edge with `reset` at 1, which clears all its registers at once.
+//!
+//! That the data holds is claimed from the first clock edge on. Where a register in front of a table has become a part of the table's
+//! memory, another one keeps the address meanwhile, and the memory looks the same word up again where `enable` is 0: from
+//! then on both hold the same address, which before could be different ones.
 
 use std::sync::Arc;
 
@@ -92,8 +96,8 @@ impl Pipeline {
             ),
             Lemma::new(
                 "hold",
-                "where enable is 0 every register of the data holds, whatever reset and in_valid are",
-                Method::Solve,
+                "from the first clock edge on every register of the data holds where enable is 0, whatever reset and in_valid are",
+                Method::Sweep,
                 move || hold.data_holds(),
             ),
             Lemma::new(
@@ -168,14 +172,14 @@ impl Pipeline {
     fn data_holds(&self) -> Formula {
         let Cycle {
             mut graph,
-            inputs,
-            held,
-            stepped,
-        } = self.cycle(&[(ENABLE, false)]);
-        let wrong = self
-            .data()
-            .map(|register| graph.xor(held[register], stepped.next[register]))
-            .collect();
+            stepped: Stepped { next: held, .. },
+            ..
+        } = self.cycle(&[]);
+        let mut inputs = graph.inputs(self.network.inputs());
+        inputs[ENABLE] = Literal::FALSE;
+        let next = step(&mut graph, &self.network, &inputs, &held).next;
+        let wrong = self.data().map(|register| graph.xor(held[register], next[register]));
+        let wrong = wrong.collect();
         self.formula(graph, &inputs, wrong)
     }
 

@@ -8,7 +8,7 @@ use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::gates::circuit;
 use halfpipe_testbench::engine::gates::network::Network;
 use halfpipe_testbench::engine::{Circuit, EngineError, Mapping};
-use halfpipe_tools::yosys::netlist::{Bit, Module};
+use halfpipe_tools::yosys::netlist::{Bit, Cell, Module};
 
 use crate::contract::{OtherValid, Pipeline};
 use crate::formula::{Formula, Method};
@@ -45,14 +45,17 @@ pub enum MappedError {
 /// come from `in_valid`.
 pub fn netlist(device: &dyn Device, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, MappedError> {
     let module = circuit::netlist(device, mapping)?;
-    check_known(&module)?;
+    check_known(&module, mapping)?;
     let circuit = Circuit::of_netlist(device, mapping, &module)?;
     Ok(network(Arc::new(circuit.network().clone()), design)?)
 }
 
-/// Refuses a netlist with a pin that has no value.
-fn check_known(module: &Module) -> Result<(), MappedError> {
-    for (name, cell) in &module.cells {
+/// Refuses a netlist with a pin that has no value. A memory has some that nothing is read from; of the others a circuit is refused
+/// where they have none.
+fn check_known(module: &Module, mapping: Mapping) -> Result<(), MappedError> {
+    let memory = mapping.family().and_then(|family| family.memory);
+    let is_memory = |cell: &Cell| memory.is_some_and(|memory| memory.kind == cell.kind);
+    for (name, cell) in module.cells.iter().filter(|(_, cell)| !is_memory(cell)) {
         for (pin, bits) in &cell.connections {
             for bit in bits {
                 match bit {
@@ -137,10 +140,11 @@ mod tests {
             Module::parse(&text, "m").expect("it is a netlist")
         };
         for known in ["3", r#""0""#, r#""1""#] {
-            assert!(check_known(&module(known)).is_ok(), "{known}");
+            assert!(check_known(&module(known), Mapping::Generic).is_ok(), "{known}");
         }
         for unknown in ["x", "z"] {
-            let refused = check_known(&module(&format!("\"{unknown}\""))).expect_err("it has no value");
+            let refused =
+                check_known(&module(&format!("\"{unknown}\"")), Mapping::Generic).expect_err("it has no value");
             let message = format!("pin B of cell gate is tied to {unknown}, which is neither 0 nor 1");
             assert_eq!(refused.to_string(), message);
         }

@@ -1,7 +1,5 @@
 //! The model of a multiplier block does what Yosys' own does, where Yosys has one.
 
-use halfpipe_prove::circuit::step;
-use halfpipe_prove::graph::{Graph, Literal};
 use halfpipe_synth::device::Family;
 use halfpipe_testbench::engine::gates::network;
 use halfpipe_testbench::engine::gates::network::Network;
@@ -10,6 +8,7 @@ use halfpipe_tools::yosys::netlist::Module;
 use halfpipe_tools::Yosys;
 use rand::Rng;
 
+use crate::common::running::Running;
 use crate::common::seed;
 
 /// The module of blocks side by side, which share their inputs.
@@ -85,44 +84,6 @@ fn blocks(model: &str, reading: &str) -> Network {
     let json = std::fs::read_to_string(folder.path().join("blocks.json")).expect("Yosys has written it");
     let module = Module::parse(&json, MODULE).unwrap_or_else(|error| panic!("{error}"));
     network(&module, Mapping::Generic, &["i"], &["o"]).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// A network that runs 64 times side by side.
-struct Running {
-    graph: Graph,
-    inputs: Vec<Literal>,
-    held: Vec<Literal>,
-    outputs: Vec<Literal>,
-    next: Vec<Literal>,
-    state: Vec<u64>,
-}
-
-impl Running {
-    fn new(network: &Network) -> Running {
-        let mut graph = Graph::new();
-        let inputs = graph.inputs(network.inputs());
-        let held = graph.inputs(network.next().len());
-        let stepped = step(&mut graph, network, &inputs, &held);
-        Running {
-            state: vec![0; held.len()],
-            outputs: stepped.outputs,
-            next: stepped.next,
-            graph,
-            inputs,
-            held,
-        }
-    }
-
-    /// What it shows in a cycle with these inputs.
-    fn cycle(&mut self, inputs: &[u64]) -> Vec<u64> {
-        let mut given = vec![0; self.graph.gates().len()];
-        let known = self.inputs.iter().zip(inputs).chain(self.held.iter().zip(&self.state));
-        known.for_each(|(bit, value)| given[bit.node()] = *value);
-        let values = self.graph.simulate(|node| given[node]);
-        let of = |bits: &[Literal]| bits.iter().map(|bit| bit.of_values(&values)).collect::<Vec<u64>>();
-        self.state = of(&self.next);
-        of(&self.outputs)
-    }
 }
 
 /// Whether two networks show the same for random inputs, once all registers are written.

@@ -5,6 +5,7 @@ use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_prove::ledger::YOSYS;
 use halfpipe_prove::mapped;
 use halfpipe_synth::device::{multiplier_blocks, Family};
+use halfpipe_testbench::engine::gates::circuit;
 use halfpipe_testbench::engine::Mapping;
 use halfpipe_tools::Tool;
 use rayon::prelude::*;
@@ -53,20 +54,36 @@ fn complaints_of_some(names: &[&'static str], mappings: &[Mapping], count: usize
     chosen.with_max_len(1).flat_map_iter(complaints_of).collect()
 }
 
-/// A register in front of a table could become part of a memory.
+/// A register in front of a table or behind it becomes part of a memory, where there are memories.
 #[test]
 fn tables_between_registers_are_proven() {
     let latencies = |name| {
         1..=if share::all() {
             max_latency(instruction(name))
         } else {
-            1
+            2
         }
     };
-    let netlists = ["tanh.approx.f16", "ex2.approx.ftz.bf16"]
-        .into_iter()
-        .flat_map(|name| latencies(name).map(move |latency| (name, latency, Mapping::Generic)));
-    let netlists: Vec<_> = netlists.collect();
+    let mappings = [
+        Mapping::Generic,
+        Mapping::Cells(Family::ICE40),
+        Mapping::Cells(Family::ECP5),
+    ];
+    let mut netlists = Vec::new();
+    for name in [
+        "tanh.approx.f16",
+        "tanh.approx.bf16",
+        "ex2.approx.f16",
+        "ex2.approx.ftz.bf16",
+    ] {
+        for latency in latencies(name) {
+            netlists.extend(mappings.map(|mapping| (name, latency, mapping)));
+        }
+    }
+    let memories: Vec<usize> = mappings
+        .map(|mapping| memories_of("tanh.approx.f16", 2, mapping))
+        .to_vec();
+    assert!(memories[0] == 0 && memories[1] > 0 && memories[2] > 0, "{memories:?}");
     assert_none(
         netlists
             .into_par_iter()
@@ -74,6 +91,17 @@ fn tables_between_registers_are_proven() {
             .flat_map_iter(complaints_of)
             .collect(),
     );
+}
+
+/// How many memories there are in the netlist of an instruction.
+fn memories_of(name: &str, latency: u32, mapping: Mapping) -> usize {
+    let design = Design::unit(instruction(name), latency).expect("the instruction has the latency");
+    let module = circuit::netlist(&design, mapping).unwrap_or_else(|error| panic!("{error}"));
+    let memory = mapping.family().and_then(|family| family.memory);
+    let kinds = module.cells.values().map(|cell| cell.kind.as_str());
+    kinds
+        .filter(|kind| memory.is_some_and(|memory| memory.kind == *kind))
+        .count()
 }
 
 /// What is wrong with the netlist of an instruction.

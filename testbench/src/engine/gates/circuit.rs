@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use halfpipe_hdl::design::{Interface, Port, Role};
-use halfpipe_synth::device::{Family, FAMILIES};
+use halfpipe_synth::device::{Family, Memory, FAMILIES};
 use halfpipe_synth::source::Models;
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::yosys::netlist::Module;
@@ -23,8 +23,8 @@ use crate::engine::EngineError;
 pub enum Mapping {
     /// Plain gates.
     Generic,
-    /// The cells of a family of FPGAs, but for its memories and multiplier blocks: tables of constants are made of lookup
-    /// tables too, products of carry cells.
+    /// The cells of a family of FPGAs, but for its multiplier blocks: products are made of carry cells, and where memories are not
+    /// evaluated, tables of constants of lookup tables too.
     Cells(&'static Family),
     /// The same with the family's multiplier blocks, each of which becomes the gates of its model.
     Blocks(&'static Family),
@@ -75,11 +75,8 @@ impl Mapping {
     }
 
     /// Yosys' commands between reading the module and writing the netlist.
-    ///
-    /// A table of constants stays the choices that it is written as: a register that became part of a memory would change while
-    /// `enable` is 0, unseen, and no longer hold what the module's own does.
     pub fn script(self, module: &str) -> String {
-        let read = format!("hierarchy -top {module}\nproc -norom\n");
+        let read = format!("hierarchy -top {module}\n");
         match self {
             Mapping::Generic => format!(
                 "{read}synth -flatten -noabc -top {module}\ndfflegalize -cell $_DFF_P_ 01\n\
@@ -92,11 +89,8 @@ impl Mapping {
             Mapping::Blocks(family) => {
                 let device = family.devices.iter().find(|device| device.has_multiplier_blocks);
                 let synthesis = device.unwrap_or(&family.devices[0]).synthesis;
-                let cells = family
-                    .evaluated_blocks
-                    .map_or(family.plain_cells, |blocks| blocks.cells);
                 format!(
-                    "{read}{synthesis} {cells} -top {module}\n\
+                    "{read}{synthesis} -top {module}\n\
                      read_verilog -overwrite {BLOCKS}\nhierarchy -top {module}\nhierarchy -check -top {module}\nproc\nflatten\nhierarchy -top {module}\n\
                      simplemap\ndfflegalize -cell $_DFF_P_ 01\nopt_clean\n"
                 )
@@ -104,12 +98,17 @@ impl Mapping {
         }
     }
 
+    /// The memory that tables of constants become.
+    pub(super) fn memory(self) -> Option<&'static Memory> {
+        self.family()?.memory
+    }
+
     /// All that a netlist is made and read with beside the Verilog of the module: Yosys' commands, the models of blocks, and the
-    /// functions of the family's cells.
+    /// functions of the family's cells and of its memory.
     pub fn recipe(self, module: &str) -> String {
-        let cells = self
-            .family()
-            .map_or(String::new(), |family| format!("{:?}", family.functions));
+        let cells = self.family().map_or(String::new(), |family| {
+            format!("{:?}{:?}", family.functions, family.memory)
+        });
         [self.reading(), self.script(module), self.blocks(), cells].concat()
     }
 

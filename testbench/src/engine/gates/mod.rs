@@ -1,7 +1,7 @@
 //! The netlist that Yosys makes of the emitted Verilog, evaluated bit by bit for hundreds of vectors at once.
 //!
 //! - [`circuit`] has Yosys make the netlist of a unit, of plain gates or of the cells of an FPGA;
-//! - [`reader`] and [`cell`] read it into a [`network`] of gates and registers;
+//! - [`reader`], [`cell`] and [`memory`] read it into a [`network`] of gates and registers;
 //! - a [`Machine`] runs the network: [`interpreter`] gate by gate, [`code`] and [`library`] compiled, for runs over every input;
 //! - [`plane`] is the form in which vectors go in and results come out.
 
@@ -11,6 +11,7 @@ mod code;
 mod interpreter;
 mod library;
 mod machine;
+mod memory;
 pub mod network;
 pub mod plane;
 mod reader;

@@ -6,6 +6,7 @@ use halfpipe_hdl::design::Role;
 use halfpipe_synth::device::FlipFlop;
 use halfpipe_tools::yosys::netlist::{Bit as Net, Cell, Module};
 
+use super::memory::Reading;
 use super::network::{Bit, Network};
 use super::{cell, Mapping};
 
@@ -86,6 +87,7 @@ pub fn network(module: &Module, mapping: Mapping, inputs: &[&str], outputs: &[&s
         }
     }
     let registers = reader.make_registers()?;
+    let addresses = reader.make_memories()?;
     for name in outputs {
         for net in &port(name).bits {
             let bit = reader.known_bit(net, || format!("port {name}"))?;
@@ -101,6 +103,10 @@ pub fn network(module: &Module, mapping: Mapping, inputs: &[&str], outputs: &[&s
         let next = cell::next(&mut pins, flip_flop)?;
         reader.network.feed(register, next);
     }
+    for address in addresses {
+        let next = reader.next_address(&address)?;
+        reader.network.feed(address.register, next);
+    }
     Ok(reader.network)
 }
 
@@ -108,6 +114,14 @@ enum State {
     /// Its driver is being read.
     Open,
     Done(Bit),
+}
+
+/// A register for a bit of a memory's address.
+struct Address<'n> {
+    register: usize,
+    held: Bit,
+    memory: Reading<'n>,
+    net: &'n Net,
 }
 
 /// A network under construction.
@@ -152,12 +166,7 @@ impl<'n> Reader<'n> {
         let mut registers = Vec::new();
         for (name, cell) in &self.module.cells {
             if let Some(flip_flop) = cell::flip_flop(self.mapping, &cell.kind) {
-                if !self.is_clock(cell.connections.get(flip_flop.clock)) {
-                    return Err(NetlistError::Clock {
-                        name: name.clone(),
-                        kind: cell.kind.clone(),
-                    });
-                }
+                self.check_clock(name, cell, flip_flop.clock)?;
                 let (register, held) = self.network.register();
                 for net in cell.connections.get("Q").into_iter().flatten() {
                     if let Net::Net(net) = net {
@@ -170,11 +179,68 @@ impl<'n> Reader<'n> {
         Ok(registers)
     }
 
-    /// Whether a pin is connected to the port of the clock.
-    fn is_clock(&self, pin: Option<&Vec<Net>>) -> bool {
+    /// Makes registers of each memory's address and a table of its contents, and leaves open what the registers take.
+    fn make_memories(&mut self) -> Result<Vec<Address<'n>>, NetlistError> {
+        let mut addresses = Vec::new();
+        let Some(memory) = self.mapping.memory() else {
+            return Ok(addresses);
+        };
+        for (name, cell) in self.module.cells.iter().filter(|(_, cell)| cell.kind == memory.kind) {
+            let memory = Reading::of(name, cell, memory)?;
+            self.check_clock(name, cell, memory.clock())?;
+            let mut address = Vec::new();
+            for bit in memory.address()? {
+                let held = match bit.net {
+                    Net::Net(_) => {
+                        let (register, held) = self.network.register();
+                        addresses.push(Address {
+                            register,
+                            held,
+                            memory,
+                            net: bit.net,
+                        });
+                        held
+                    }
+                    Net::Constant(_) => self.known_bit(bit.net, || format!("an address of cell {name}"))?,
+                };
+                address.push((bit, held));
+            }
+            for (net, shown) in memory.shown(&mut self.network, &address)? {
+                if let Net::Net(net) = net {
+                    self.bits.insert(*net, State::Done(shown));
+                }
+            }
+        }
+        Ok(addresses)
+    }
+
+    /// What a register of a memory's address takes.
+    fn next_address(&mut self, address: &Address<'n>) -> Result<Bit, NetlistError> {
+        let mut next = self.bit(address.net)?;
+        for pin in address.memory.enables() {
+            let mut pins = Pins {
+                reader: self,
+                name: address.memory.name(),
+                cell: address.memory.cell(),
+            };
+            let enable = pins.data(pin)?;
+            next = self.network.select(enable, address.held, next);
+        }
+        Ok(next)
+    }
+
+    /// Refuses a cell whose clock is not that of the module.
+    fn check_clock(&self, name: &str, cell: &Cell, pin: &str) -> Result<(), NetlistError> {
+        let pin = cell.connections.get(pin).map(Vec::as_slice);
         let port = self.module.ports.get(Role::Clock.contract_name());
         let port = port.map(|port| port.bits.as_slice());
-        matches!((pin.map(Vec::as_slice), port), (Some([Net::Net(pin)]), Some([Net::Net(port)])) if pin == port)
+        match (pin, port) {
+            (Some([Net::Net(pin)]), Some([Net::Net(port)])) if pin == port => Ok(()),
+            _ => Err(NetlistError::Clock {
+                name: name.to_owned(),
+                kind: cell.kind.clone(),
+            }),
+        }
     }
 
     /// The bit of a net whose value matters. `place` names what it is connected to.
@@ -244,7 +310,7 @@ impl<'n> Pins<'_, 'n> {
         }
     }
 
-    /// What is connected to the pin that a register takes its bit from.
+    /// What is connected to a pin whose value matters.
     pub fn data(&mut self, port: &str) -> Result<Bit, NetlistError> {
         match self.cell.connections.get(port).map(Vec::as_slice) {
             Some([net]) => {

@@ -1,6 +1,7 @@
 //! What the tests share.
 
 pub mod rewritten;
+pub mod running;
 pub mod seed;
 pub mod share;
 
