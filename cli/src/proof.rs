@@ -40,7 +40,7 @@ pub fn quick(design: &Design) -> Result<Proof, Error> {
         .collect();
     let key = cache::key(&parts);
     let decided = || -> Result<(), Wrong> {
-        let decided = decide(&lemmas, &|_| {});
+        let decided = decide(&lemmas, &|_, _| {});
         let mut both = lemmas.iter().zip(decided);
         match both.find(|(_, decided)| decided.verdict != Verdict::Holds) {
             Some((lemma, _)) => Err(Wrong::Lemma(lemma.name.clone())),

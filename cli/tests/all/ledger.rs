@@ -1,11 +1,22 @@
-//! The ledger of this project: what is on file of every module.
+//! The ledger of this project: what is on file of every module, and of the core.
 
-use halfpipe_hdl::unit::max_latency;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::fpu;
+use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
+use halfpipe_prove::ledger::{Ledger, TheoremLine};
+use halfpipe_prove::lemma::Lemma;
+use halfpipe_prove::theorem::{self, digest_of, Key, Subject};
 
 use crate::common::halfpipe;
 
 const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../testbench/proofs");
+
+/// Of the core's lemmas the formula of one in so many is made anew, of others each time: all of them take a minute.
+const ONE_IN: usize = 24;
 
 #[test]
 fn every_instruction_has_its_theorem_at_every_latency() {
@@ -26,13 +37,70 @@ fn every_instruction_has_its_theorem_at_every_latency() {
     assert_eq!(told.lines().count(), modules as usize);
 }
 
+fn core(latency: u32) -> Design {
+    Design::core(Instruction::arithmetic(), &Options::of_latency(latency)).unwrap()
+}
+
+#[test]
+fn the_core_of_all_has_its_theorem_at_every_latency() {
+    let combinational = core(0);
+    let subject = Subject::of(&combinational);
+    let netlist = subject.netlist().unwrap();
+    let lemmas = subject.lemmas().unwrap();
+    let on_file = Ledger::new(Path::new(LEDGER))
+        .read(&theorem::name(&combinational))
+        .unwrap();
+    let again = "`halfpipe prove fpu --latency all --stale` proves what has changed";
+
+    let names: BTreeSet<&str> = lemmas.iter().map(|lemma| lemma.name.as_str()).collect();
+    let known: BTreeSet<&str> = on_file.lemmas.keys().map(String::as_str).collect();
+    assert!(names == known, "{again}: {:?}", names.symmetric_difference(&known));
+    let first = match std::env::var_os("HALFPIPE_TEST_ALL") {
+        Some(_) => None,
+        None => Some(getrandom::u32().unwrap() as usize % ONE_IN),
+    };
+    let is_stale = |(place, lemma): &(usize, &Lemma)| {
+        let line = &on_file.lemmas[&lemma.name];
+        let is_made = first.is_none_or(|first| place % ONE_IN == first);
+        let formula = if is_made { lemma.digest() } else { line.formula.clone() };
+        !line.holds(lemma, &formula, &netlist)
+    };
+    let stale: Vec<&str> = lemmas
+        .iter()
+        .enumerate()
+        .filter(is_stale)
+        .map(|(_, lemma)| lemma.name.as_str())
+        .collect();
+    assert!(stale.is_empty(), "{again}: {stale:?}");
+
+    let digests = on_file.lemmas.values();
+    let digest = digest_of(digests.flat_map(|line| [line.lemma.as_str(), &line.formula]));
+    let longest = fpu::max_latency(Instruction::arithmetic(), Multiplier::Rows).unwrap();
+    let latencies: Vec<u32> = (0..=longest).collect();
+    let stale: Vec<u32> = latencies
+        .into_iter()
+        .filter(|latency| {
+            let design = core(*latency);
+            let line = &on_file.theorems.get(&Key::of(&design, None));
+            let own = theorem::module(&design).unwrap();
+            let is_on = |lemma: &Lemma, line: &TheoremLine| line.lemmas.get(&lemma.name) == Some(&lemma.digest());
+            !line.is_some_and(|line| {
+                line.function_lemmas == digest
+                    && line.lemmas.len() == own.len()
+                    && own.iter().all(|lemma| is_on(lemma, line))
+            })
+        })
+        .collect();
+    assert!(stale.is_empty(), "{again}: latencies {stale:?}");
+}
+
 #[test]
 fn no_file_is_of_anything_else() {
     let mut names: Vec<String> = Instruction::arithmetic()
         .iter()
         .map(|instruction| format!("{}.jsonl", instruction.module_name()))
         .collect();
-    names.push("README.md".to_owned());
+    names.extend(["README.md", "fpu.jsonl"].map(str::to_owned));
     names.sort();
     assert_eq!(crate::common::files_in(LEDGER.as_ref()), names);
 }

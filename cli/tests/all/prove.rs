@@ -101,7 +101,7 @@ fn a_netlist_is_the_module_and_keeps_the_contract() {
               datapath       at latency 1 it is the datapath that the function is proven of
               ranks          every path from an operand to the result leads through 1 ranks of registers
               ice40 valid    out_valid is in_valid through 1 registers that move where enable is 1 and that reset clears
-              ice40 hold     where enable is 0 every register of the data holds, whatever reset and in_valid are
+              ice40 hold     from the first clock edge on every register of the data holds where enable is 0, whatever reset and in_valid are
               ice40 control  neither reset nor in_valid nor out_valid's registers change what the data becomes where enable is 1, and no control signal what is shown of it
               ice40 netlist  1 enabled cycles after operands it shows what the module computes of them, whatever its registers held before and whatever comes in all other cycles
             max.f16 at latency 1, ice40 netlist: holds, 7 lemmas, T CPU s
@@ -120,7 +120,7 @@ fn a_netlist_is_the_module_and_keeps_the_contract() {
               datapath      at latency 2 it is the datapath that the function is proven of
               ranks         every path from an operand to the result leads through 2 ranks of registers
               ecp5 valid    out_valid is in_valid through 2 registers that move where enable is 1 and that reset clears
-              ecp5 hold     where enable is 0 every register of the data holds, whatever reset and in_valid are
+              ecp5 hold     from the first clock edge on every register of the data holds where enable is 0, whatever reset and in_valid are
               ecp5 control  neither reset nor in_valid nor out_valid's registers change what the data becomes where enable is 1, and no control signal what is shown of it
               ecp5 netlist  2 enabled cycles after operands it shows what the module computes of them, whatever its registers held before and whatever comes in all other cycles
             mul.rn.f16 at latency 2, block, ecp5 netlist: holds, 12 lemmas, T CPU s

@@ -1,7 +1,6 @@
 //! What is proven of a module: that it computes its instruction for every operand.
 
 use std::fmt::{self, Display, Formatter};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::LazyLock;
 
 use halfpipe_hdl::design::{Design, Interface};
@@ -186,12 +185,11 @@ pub fn netlist(design: &Design, device: &dyn Device, mapping: Mapping) -> Result
     Ok(lemmas)
 }
 
-/// Decides lemmas, as many at once as there are processors. `on_progress` hears how many are decided.
-pub fn decide(lemmas: &[Lemma], on_progress: &(dyn Fn(u64) + Sync)) -> Vec<Decided> {
-    let done = AtomicU64::new(0);
+/// Decides lemmas, as many at once as there are processors. `on_decided` hears of each.
+pub fn decide(lemmas: &[Lemma], on_decided: &(dyn Fn(&Lemma, &Decided) + Sync)) -> Vec<Decided> {
     let decided = lemmas.par_iter().with_max_len(1).map(|lemma| {
         let decided = lemma.decide();
-        on_progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        on_decided(lemma, &decided);
         decided
     });
     decided.collect()

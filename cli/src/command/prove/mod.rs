@@ -4,6 +4,7 @@ mod certificates;
 mod claim;
 mod counterexample;
 mod exhaustive;
+mod kept;
 mod session;
 mod told;
 

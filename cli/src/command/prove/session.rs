@@ -15,6 +15,7 @@ use halfpipe_testbench::engine::{EngineKind, Mapping};
 use halfpipe_testbench::foreign::Foreign;
 
 use super::claim::Claim;
+use super::kept::{self, Kept};
 use super::told::{self, Outcome, Told};
 use super::{certificates, counterexample};
 use crate::arguments::prove::{Arguments, Latency};
@@ -193,15 +194,27 @@ impl<'a> Session<'a> {
                 wrong = foreign.map(|name| (name.clone(), Wrong::Stale));
             }
         } else {
-            for (lemma, decided) in open.iter().zip(decided(&subject.to_string(), &open)) {
+            let name = subject.to_string();
+            let kept = self
+                .ledger
+                .as_ref()
+                .map(|ledger| Kept::beside(ledger, &name, kept::EVERY));
+            let kept = kept.transpose()?;
+            let keep = |lemma: &Lemma, decided: &Decided| {
+                if let Some(kept) = &kept {
+                    kept.take(LemmaLine::of(lemma, decided, &netlist));
+                }
+            };
+            let all = decided(&name, &open, &keep);
+            kept.map_or(Ok(()), Kept::finish)?;
+            for (lemma, decided) in open.iter().zip(all) {
                 lines.insert(lemma.name.clone(), LemmaLine::of(lemma, &decided, &netlist));
                 if decided.verdict != Verdict::Holds && wrong.is_none() {
                     wrong = Some((lemma.name.clone(), Wrong::Decided(decided.verdict)));
                 }
             }
             if let Some(folder) = &self.arguments.certificates {
-                let name = subject.to_string().replace('.', "_");
-                certificates::write(&open, &folder.join(name))?;
+                certificates::write(&open, &folder.join(name.replace('.', "_")))?;
             }
         }
         let digest = digest_of(lines.values().flat_map(|line| [line.lemma.as_str(), &line.formula]));
@@ -287,7 +300,7 @@ impl<'a> Session<'a> {
         if tells_lemmas {
             told::theorem(claim.design, &of_function.statements, &lemmas, self.output)?;
         }
-        let decided = decided(&claim.key.theorem, &lemmas);
+        let decided = decided(&claim.key.theorem, &lemmas, &|_, _| {});
         let time: Duration = decided.iter().map(|decided| decided.time).sum();
         told.seconds = (of_function.time + time).as_secs_f64();
         let decided: Vec<(String, Decided)> = lemmas.into_iter().map(|lemma| lemma.name).zip(decided).collect();
@@ -323,11 +336,14 @@ impl<'a> Session<'a> {
     }
 }
 
-fn decided(name: &str, lemmas: &[Lemma]) -> Vec<Decided> {
-    let progress = Mutex::new(Progress::new(name, lemmas.len() as u64, "lemmas"));
-    decide(lemmas, &|done| {
-        if let Ok(mut progress) = progress.lock() {
-            progress.at(done);
+/// Decides lemmas and tells how far it is; `keep` gets each that is decided.
+fn decided(name: &str, lemmas: &[Lemma], keep: &(dyn Fn(&Lemma, &Decided) + Sync)) -> Vec<Decided> {
+    let progress = Mutex::new((Progress::new(name, lemmas.len() as u64, "lemmas"), 0));
+    decide(lemmas, &|lemma, decided| {
+        keep(lemma, decided);
+        if let Ok((progress, done)) = progress.lock().as_deref_mut() {
+            *done += 1;
+            progress.at(*done);
         }
     })
 }

@@ -17,7 +17,7 @@ pub fn instruction(mnemonic: &str) -> Instruction {
 /// The lemmas that do not hold, each with what came of it.
 pub fn complaints(title: &str, lemmas: &[Lemma]) -> Vec<String> {
     assert!(!lemmas.is_empty(), "{title}: there is nothing to decide");
-    let decided = decide(lemmas, &|_| {});
+    let decided = decide(lemmas, &|_, _| {});
     let wrong = lemmas
         .iter()
         .zip(decided)
