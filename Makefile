@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: all tools test test-all test-desk pictures docs lint deny results mutants clean-tools
+.PHONY: all tools test test-flows test-all test-desk pictures docs lint deny results mutants clean-tools
 
 all:
 	cargo build --release
@@ -23,7 +23,11 @@ $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard 
 test: tools
 	$(PINNED) cargo test --workspace
 
-# The same, and all that `make test` tries a share of, which takes longer. Without what needs a desktop.
+# Bitstreams of boards, and generated packages in FuseSoC and cocotb: what takes other tools long.
+test-flows: tools
+	$(PINNED) cargo test --workspace --test all -- --ignored flows:: boards:: board::
+
+# All of both, and all that `make test` tries a share of, which takes longer. Without what needs a desktop.
 test-all: tools
 	HALFPIPE_TEST_ALL=1 $(PINNED) cargo test --workspace -- --include-ignored --skip desk:: --skip installed::
 

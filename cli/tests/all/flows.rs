@@ -57,6 +57,7 @@ fn every_target_succeeds(folder: &Path, module: &str, vectors: &str) {
 }
 
 #[test]
+#[ignore = "a flow of other tools: make test-flows"]
 fn fusesoc_lints_simulates_and_synthesises_a_unit_and_its_stream() {
     let folder = generated("fma.rn.f16 --stream");
     assert_eq!(
@@ -81,7 +82,7 @@ fn fusesoc_lints_simulates_and_synthesises_a_unit_and_its_stream() {
 }
 
 #[test]
-#[ignore = "of `make test-all`: two more simulations to be compiled"]
+#[ignore = "a flow of other tools: make test-flows"]
 fn fusesoc_lints_simulates_and_synthesises_a_combinational_unit_and_a_core() {
     let folder = generated("add.f32.bf16 --latency 0");
     every_target_succeeds(folder.path(), "add_rn_f32_bf16", "4000");
@@ -90,6 +91,7 @@ fn fusesoc_lints_simulates_and_synthesises_a_combinational_unit_and_a_core() {
 }
 
 #[test]
+#[ignore = "a flow of other tools: make test-flows"]
 fn a_testbench_finds_a_wrong_result() {
     let folder = generated("mul.bf16");
     let file = folder.path().join("mul_rn_bf16.v");
@@ -173,6 +175,7 @@ fn cocotb(folder: &Path, module: &str) -> Output {
 }
 
 #[test]
+#[ignore = "a flow of other tools: make test-flows"]
 fn the_cocotb_example_passes_and_finds_a_wrong_module() {
     let folder = generated("fma.rn.f16");
     let output = cocotb(folder.path(), "fma_rn_f16");

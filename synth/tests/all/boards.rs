@@ -29,6 +29,7 @@ fn has(bytes: &[u8], preamble: &[u8]) -> bool {
 }
 
 #[test]
+#[ignore = "a flow of other tools: make test-flows"]
 fn icebreaker() {
     let built = bitstream(&ICEBREAKER, "fma.rn.f16");
     assert_eq!(built.name, "fma_rn_f16.bin");
@@ -45,6 +46,7 @@ fn hx8k_breakout() {
 }
 
 #[test]
+#[ignore = "a flow of other tools: make test-flows"]
 fn ulx3s() {
     let built = bitstream(&ULX3S, "mul.rn.bf16x2");
     assert_eq!(built.name, "mul_rn_bf16x2.bit");
@@ -59,6 +61,7 @@ fn has_line(built: &Bitstream, line: &str) -> bool {
 }
 
 #[test]
+#[ignore = "a flow of other tools: make test-flows"]
 fn tang_nano_9k() {
     let built = bitstream(&TANG_NANO_9K, "mul.rn.f16");
     assert_eq!(built.name, "mul_rn_f16.fs");
@@ -67,6 +70,7 @@ fn tang_nano_9k() {
 }
 
 #[test]
+#[ignore = "a flow of other tools: make test-flows"]
 fn tang_nano_20k() {
     let built = bitstream(&TANG_NANO_20K, "add.rn.f16");
     assert_eq!(built.name, "add_rn_f16.fs");
@@ -75,6 +79,7 @@ fn tang_nano_20k() {
 }
 
 #[test]
+#[ignore = "a flow of other tools: make test-flows"]
 fn a_core() {
     let core = ["neg.f16", "add.f32.bf16"].map(|mnemonic| mnemonic.parse().unwrap());
     let core = Design::core(&core, &Options::of_latency(2)).unwrap();
@@ -86,6 +91,7 @@ fn a_core() {
 }
 
 #[test]
+#[ignore = "a flow of other tools: make test-flows"]
 fn a_missed_clock_is_an_error_that_names_both_frequencies() {
     let error = build(&ICEBREAKER, &unit("fma.rn.f16", Some(0))).unwrap_err();
     let Error::TooSlow { clock, fmax, .. } = error else {

@@ -57,7 +57,7 @@ fn assert_no_fault(units: Vec<(Design, Mapping)>) {
 }
 
 /// One instruction in so many, unless it is all; one of a datapath follows another in the list.
-const ONE_IN: usize = 16;
+const ONE_IN: usize = 32;
 
 /// Instructions of which there is no record of a run over every input, each at one of its latencies, in
 /// turns. The plain gates of the others are run in the test of their records.

@@ -6,10 +6,10 @@ use crate::common::UNITS;
 use rayon::prelude::*;
 
 /// Verilator reads one scalar unit in so many, unless it reads all: those of an instruction and of a datapath are written alike.
-const SCALAR: usize = 3;
+const SCALAR: usize = 6;
 
 /// The same of packed units for Verilator, each of which is a scalar one for each lane, and of all for Yosys.
-const READ: usize = 8;
+const READ: usize = 16;
 
 /// Units that Verilator reads in one run.
 const AT_ONCE: usize = 24;

@@ -16,8 +16,8 @@ use crate::common::seed;
 /// The module in each file.
 const MODULE: &str = "memory";
 
-/// Clock cycles, of 64 runs side by side: each address of the deepest memory is read some thirty times.
-const CYCLES: usize = 1000;
+/// Clock cycles, of 64 runs side by side: each address of the deepest memory is read some dozen times.
+const CYCLES: usize = 400;
 
 /// A module's netlist, as a script leaves it.
 fn netlist(verilog: &str, script: &str) -> Module {

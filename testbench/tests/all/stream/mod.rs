@@ -10,31 +10,31 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use crate::common;
 use crate::common::clean::{assert_clean, by_latency, file, Source};
+use crate::common::share::is_tried;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
-use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::Instruction;
 use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
 /// A unit for every text that a module with AXI4-Stream ports can have but for the names in it and its comments: operands,
 /// widths and latency make the difference.
-static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
+static UNITS: LazyLock<Vec<&Design>> = LazyLock::new(|| {
     let mut different = BTreeMap::new();
-    for instruction in Instruction::arithmetic() {
-        for latency in 0..=max_latency(*instruction) {
-            let unit = Design::unit(*instruction, latency).expect("the latency is one it has");
-            let text = verilog(&unit.stream()).replace(&unit.module().name, "unit");
-            let statements: Vec<&str> = text
-                .lines()
-                .filter(|line| !line.trim_start().starts_with("//"))
-                .collect();
-            different.entry(statements.join("\n")).or_insert(unit);
-        }
+    for unit in common::UNITS.iter() {
+        let text = verilog(&unit.stream()).replace(&unit.module().name, "unit");
+        let statements: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"))
+            .collect();
+        different.entry(statements.join("\n")).or_insert(unit);
     }
     different.into_values().collect()
 });
+
+/// The linters read one form in so many, unless they read all.
+const READ: usize = 3;
 
 /// The files of a unit and of the module around it.
 fn files(unit: &Design) -> [Source; 2] {
@@ -61,5 +61,7 @@ fn tool(tool: Tool) -> std::path::PathBuf {
 fn every_form_of_stream_passes_verilators_lint_and_yosys() {
     // One, two and three operands of 16 and 32 bits, and mixed widths.
     assert!((30..200).contains(&UNITS.len()), "{} forms of stream", UNITS.len());
-    by_latency(UNITS.iter(), files).into_par_iter().for_each(assert_clean);
+    let read = UNITS.iter().enumerate().filter(|(place, _)| is_tried(*place, READ));
+    let read = read.map(|(_, unit)| *unit);
+    by_latency(read, files).into_par_iter().for_each(assert_clean);
 }

@@ -1,11 +1,14 @@
 //! A proof of the rules of the handshake by SymbiYosys, with no bound on the number of cycles.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::process::Command;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_tools::Tool;
 use rayon::prelude::*;
+
+use crate::common::share::is_tried;
 
 use super::{faults, tool, write, UNITS};
 
@@ -93,13 +96,13 @@ fn the_rules_of_the_handshake_hold() {
     let of_latency = |latency| UNITS.iter().find(|unit| unit.latency() == latency);
     let longer = LONGER.map(|latency| of_latency(latency).expect("a unit has the latency"));
     let quick = UNITS.iter().filter(|unit| unit.latency() <= QUICK);
-    have_proved(&quick.chain(longer).collect::<Vec<_>>());
+    have_proved(&quick.chain(longer).copied().collect::<Vec<_>>());
 }
 
 #[test]
 #[ignore = "the long pipelines take a quarter of an hour"]
 fn the_rules_of_the_handshake_hold_for_every_form_of_stream() {
-    have_proved(&UNITS.iter().collect::<Vec<_>>());
+    have_proved(&UNITS);
 }
 
 /// Has the rules proved of the streams of units.
@@ -115,10 +118,17 @@ fn have_proved(units: &[&Design]) {
     });
 }
 
+/// A fault in so many is tried, others each time, unless all are.
+const FAULTS_ONE_IN: u64 = 3;
+
 #[test]
 fn faults_of_a_stream_are_refuted() {
     let unit = faults::unit();
-    faults::FAULTS.par_iter().for_each(|fault| {
+    let first = RandomState::new().build_hasher().finish() % FAULTS_ONE_IN;
+    let tried = faults::FAULTS.iter().enumerate();
+    let tried = tried.filter(|(place, _)| is_tried(place + first as usize, FAULTS_ONE_IN as usize));
+    let tried: Vec<_> = tried.map(|(_, fault)| fault).collect();
+    tried.into_par_iter().for_each(|fault| {
         let (status, log) = prove(unit, &fault.put_into(&verilog(&unit.stream())), SHOWN);
         assert!(status == Some(REFUTED), "{}: {log}", fault.wrong);
     });

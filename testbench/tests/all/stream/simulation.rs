@@ -150,7 +150,7 @@ fn streams_lose_nothing_and_keep_the_rules_under_random_stalls() {
     let folder = tempfile::tempdir().unwrap();
     let units = UNITS.iter().enumerate();
     let units = units.filter(|(place, _)| is_tried(*place, ONE_IN));
-    let units: Vec<Design> = units.map(|(_, unit)| unit.clone()).collect();
+    let units: Vec<Design> = units.map(|(_, unit)| (*unit).clone()).collect();
     let design: String = units.iter().map(sources).collect();
     let program = compile(&(design + &all_streams(&units)), folder.path());
     let (kept, said) = drive(&program, &orders(units.iter().map(|unit| (unit, BEATS))));

@@ -35,7 +35,7 @@ const INSTRUCTIONS: [&str; 9] = [
 const TRIED: usize = 20_000;
 
 /// One of so many mutants is tried in a run, where not all are.
-const SHARE: u32 = 4;
+const SHARE: u32 = 8;
 
 /// Whether a core's netlist gives what the model does for data inputs.
 fn is_right(design: &Design, simulator: &mut Simulator, inputs: &[u64]) -> bool {
