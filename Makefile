@@ -23,9 +23,9 @@ $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard 
 test: tools
 	$(PINNED) cargo test --workspace
 
-# Bitstreams of boards, and generated packages in FuseSoC and cocotb: what takes other tools long.
+# Bitstreams of boards, generated packages in FuseSoC and cocotb, and the tutorial: what takes other tools long.
 test-flows: tools
-	$(PINNED) cargo test --workspace --test all -- --ignored flows:: boards:: board::
+	$(PINNED) cargo test --workspace --test all -- --ignored flows:: boards:: board:: tutorial::
 
 # All of both, and all that `make test` tries a share of, which takes longer. Without what needs a desktop.
 test-all: tools

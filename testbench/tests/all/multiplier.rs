@@ -37,7 +37,7 @@ fn with_block(mnemonic: &str, latency: u32) -> Design {
 }
 
 /// A unit with a block is tried at one latency in so many, unless it is at all.
-const ONE_IN: usize = 6;
+const ONE_IN: usize = 12;
 
 /// One of each datapath that multiplies.
 fn units() -> Vec<Design> {

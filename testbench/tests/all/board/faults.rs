@@ -62,7 +62,7 @@ const FAULTS: [[&str; 3]; 18] = [
 ];
 
 /// One fault in so many is tried, unless all are: each is a simulation to be compiled.
-const ONE_IN: usize = 4;
+const ONE_IN: usize = 6;
 
 #[test]
 fn every_fault_is_found() {
