@@ -34,7 +34,7 @@ static UNITS: LazyLock<Vec<&Design>> = LazyLock::new(|| {
 });
 
 /// The linters read one form in so many, unless they read all.
-const READ: usize = 3;
+const READ: usize = 8;
 
 /// The files of a unit and of the module around it.
 fn files(unit: &Design) -> [Source; 2] {
