@@ -82,7 +82,7 @@ fn exchange(record: &mut Record, one: u32, other: u32) {
 #[test]
 fn what_was_written_is_believed_with_every_seed() {
     for recorded in both() {
-        for seed in 0..8 {
+        for seed in 0..3 {
             let standing = recorded.standing_after(seed, |_| {});
             assert_eq!(standing, Standing::Believed(recorded.record.clone()));
         }

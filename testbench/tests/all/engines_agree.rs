@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 /// Random vectors for each latency of an instruction.
 const COMPILED_VECTORS: usize = 8_000;
-const EMBEDDED_VECTORS: usize = 500;
+const EMBEDDED_VECTORS: usize = 200;
 
 /// What one latency of an instruction is given: its share of the vectors that verification begins with, so that the
 /// latencies together meet all of them, and random vectors of its own.
