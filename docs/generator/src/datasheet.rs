@@ -21,9 +21,10 @@ This page is generated from the results under `synth/results`; a test holds it a
 `UPDATE_EXPECT=1 cargo test --workspace --test document` writes it anew, `make results` measures anew what has changed.
 
 A module is measured between one rank of registers in front and one behind, which count as flip-flops. Its reset, enable
-and valid are fixed, so that it is compared with cores that have none. MHz is the best of several placements, as many as the
-command below a table has seeds, in a harness with three pins: a shift register feeds the operands, a signature register
-folds the results. Subtraction costs what addition does, maximum what minimum does; an x2 instruction has two lanes; a
+and valid are fixed, so that it is compared with cores that have none. MHz is the best of several placements and the one in
+the middle, as many as the command below a table has seeds, in a harness with three pins: a shift register feeds the
+operands, a signature register folds the results. The same logic in another wrapper moves by 2.5 % of its lookup tables and
+6 % of its clock frequency, so that smaller differences mean little. Subtraction costs what addition does, maximum what minimum does; an x2 instruction has two lanes; a
 modifier adds a few lookup tables. Yosys puts the tables of tanh and ex2 into block RAMs where a register follows them.
 ";
 
@@ -107,9 +108,10 @@ pub fn datasheet() -> String {
         );
     }
     page += "\n## Beside other cores\n\n\
-        The figures of the other cores (CVFPU, HardFloat, FloPoCo's IEEEFPFMA, the fma of Wally) were measured with the same\n\
-        tools, options and harness, rounding to nearest, without exception flags. A core of latency N has N ranks of\n\
-        registers inside, beside those in front and behind; HardFloat has none of its own. \"Recoded ports\" means that\n\
+        The figures of the other cores (CVFPU, HardFloat, FloPoCo's IEEEFPFMA, FP-Gen, the fmas of Wally, Vortex and arch-com)\n\
+        were measured with the same tools, options and harness, rounding to nearest, without exception flags. A core of latency\n\
+        N has N ranks of registers inside, beside those in front and behind; HardFloat has none of its own. Where some of a\n\
+        core's results are wrong, the line says how many; Vortex' fma takes at least 7 ranks. \"Recoded ports\" means that\n\
         operands and result stay in HardFloat's own format, without the conversion from and to IEEE 754. CVFPU's unit for\n\
         min and max does either, chosen by an input. None of these cores has the modifiers `.relu`, `.oob`, `.ftz`, `.sat`\n\
         and `.xorsign.abs`.\n";
@@ -187,10 +189,12 @@ fn beside(results: &Results) -> String {
             for peer in group {
                 let counted = |count: Option<u64>| count.map_or("-".to_owned(), |count| count.to_string());
                 let (carries, flip_flops) = (counted(peer.carries), counted(peer.flip_flops));
+                let wrong = peer.wrong.as_ref().map(|share| format!(" (wrong on {share})"));
                 let _ = writeln!(
                     text,
-                    "| {unit} | {} | {latency} | {} | {} | {} | {flip_flops} | {} | {} |",
+                    "| {unit} | {}{} | {latency} | {} | {} | {} | {flip_flops} | {} | {} |",
                     peer.core,
+                    wrong.unwrap_or_default(),
                     peer.luts,
                     carries,
                     peer.dsps,
@@ -268,7 +272,10 @@ fn section(family: &Family, committed: &[Results]) -> String {
     let targets: Vec<Target> = committed.iter().map(|results| results.target).collect();
     text += "| instruction | latency |";
     for target in &targets {
-        let _ = write!(text, " {target}: LUT4 | carry | DSP | RAM | flip-flops | MHz |");
+        let _ = write!(
+            text,
+            " {target}: LUT4 | carry | DSP | RAM | flip-flops | MHz best / median |"
+        );
     }
     text += " critical path |\n|---|---|";
     text += &"---|".repeat(6 * targets.len() + 1);
@@ -323,7 +330,7 @@ fn lines(mnemonic: &str, committed: &[Results]) -> String {
                     flip_flops,
                     ..
                 } = entry;
-                let mhz = megahertz(entry.best());
+                let mhz = format!("{} / {}", megahertz(entry.best()), megahertz(entry.median()));
                 format!(" {luts} | {carries} | {dsps} | {rams} | {flip_flops} | {mhz} |")
             });
         }

@@ -16,8 +16,9 @@ pub fn summary() -> String {
         found.unwrap_or_else(|| panic!("there are results of {target}"))
     };
     let reference = of_target(REFERENCE_TARGET);
-    let mut text =
-        "| unit | LUT4 | MHz | least LUT4 elsewhere | best MHz elsewhere |\n|---|---|---|---|---|\n".to_owned();
+    let mut text = "| unit | LUT4 | MHz best / median | least LUT4 elsewhere | MHz elsewhere, best / median |\n\
+        |---|---|---|---|---|\n"
+        .to_owned();
     let peers = peers();
     for (unit, mnemonic) in UNITS {
         let ours = reference
@@ -26,13 +27,17 @@ pub fn summary() -> String {
         let is_beside = |peer: &&Peer| peer.unit == unit && peer.target == REFERENCE_TARGET && peer.depth == 1;
         let beside: Vec<&Peer> = peers.iter().filter(is_beside).collect();
         let luts = beside.iter().map(|peer| peer.luts).min().unwrap_or_default();
-        let mhz = beside.iter().map(|peer| peer.best_mhz).reduce(f64::max);
+        let fastest = beside
+            .iter()
+            .max_by(|one, other| one.best_mhz.total_cmp(&other.best_mhz));
         let _ = writeln!(
             text,
-            "| {unit} | {} | {} | {luts} | {} |",
+            "| {unit} | {} | {} / {} | {luts} | {} / {} |",
             ours.luts,
             megahertz(ours.best()),
-            megahertz(mhz)
+            megahertz(ours.median()),
+            megahertz(fastest.map(|peer| peer.best_mhz)),
+            megahertz(fastest.and_then(|peer| peer.median_mhz))
         );
     }
     let fastest = |target: Target, mnemonic: &str| {
