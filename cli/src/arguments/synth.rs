@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 use halfpipe_synth::Target;
 
+use crate::clock::{frequency, target_parser};
 use crate::foreign::VerilogOption;
 use crate::number::number;
 use crate::request::CoreOptions;
@@ -96,17 +96,6 @@ impl FromStr for Latency {
             },
         }
     }
-}
-
-fn target_parser() -> impl TypedValueParser<Value = Target> {
-    PossibleValuesParser::new(Target::all().map(Target::name)).try_map(|name| name.parse::<Target>())
-}
-
-fn frequency(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    number
-        .filter(|mhz: &f64| mhz.is_finite() && *mhz > 0.0)
-        .ok_or_else(|| "it takes a number above 0".to_owned())
 }
 
 #[cfg(test)]

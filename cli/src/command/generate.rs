@@ -24,8 +24,15 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         latency: arguments.latency,
         multiplier: arguments.multiplier,
         name: arguments.name.as_deref(),
+        clock: arguments.clock.clock(),
     };
     let designs = request::designs(&arguments.mnemonics, &arguments.core, &wanted)?;
+    if let Some(clock) = wanted.clock {
+        designs
+            .iter()
+            .filter_map(|design| clock.choice(design))
+            .for_each(|line| tell(&line));
+    }
     if !arguments.no_check {
         check_all(&designs.iter().collect::<Vec<_>>(), output)?;
     }

@@ -140,7 +140,7 @@ fn verilog_and_manifest_are_written_to_the_current_folder() {
           ],
           "multiplier": "rows",
           "command": "halfpipe generate fma.rn.relu.f16x2 --latency 2",
-          "digest": "5631a9d38262b674abc7dff8ab37f84a"
+          "digest": "68ebd4e5362cf2fc2a97c4801bab3484"
         }
     "#]]
     .assert_eq(&manifest);
@@ -299,4 +299,80 @@ fn an_interrupted_run_leaves_no_half_file() {
             }
         }
     }
+}
+
+#[test]
+fn a_clock_on_a_device_chooses_the_latency() {
+    let folder = tempfile::tempdir().unwrap();
+    let latency_of = |arguments: &str, file: &str| {
+        let assert = generate(folder.path(), arguments).assert().success();
+        let said = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
+        let manifest = std::fs::read(folder.path().join(file)).unwrap();
+        let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+        let latency = manifest["latency"].as_u64().unwrap();
+        assert!(
+            said.contains(&format!(": latency {latency} by the delays of ")),
+            "{said}"
+        );
+        (latency, said)
+    };
+    let add = |mhz: &str| latency_of(&format!("add.f16 --target ice40-hx8k --mhz {mhz}"), "add_rn_f16.json");
+    let (slow, _) = add("10");
+    let (middle, said) = add("70.5");
+    let (fast, _) = add("150");
+    assert!(slow == 0 && slow < middle && middle < fast, "{slow} {middle} {fast}");
+    let measure = "to measure: halfpipe synth add.rn.f16 --target ice40-hx8k --latency auto --mhz 70.5\n";
+    assert!(said.contains(measure), "{said}");
+    // The same clock takes less on a faster device.
+    let (elsewhere, _) = latency_of("add.f16 --target ecp5-25k --mhz 150", "add_rn_f16.json");
+    assert!(elsewhere < fast, "{elsewhere}");
+    let (_, said) = latency_of(
+        "fpu --instructions add.rn.f16,min.f16 --no-check --target ecp5-25k --mhz 50",
+        "halfpipe_fpu.json",
+    );
+    assert!(
+        said.contains("halfpipe synth fpu --instructions add.rn.f16,min.f16 --target ecp5-25k"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_clock_that_cannot_be_chosen_for_is_said_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    check(
+        generate(folder.path(), "neg.f16 --mhz 5000 --target ice40-hx8k"),
+        expect![[r#"
+            ! error: neg.f16 is estimated to reach 299 MHz on ice40-hx8k, and 5000 at none of the latencies 0 to 1
+            status 1
+        "#]],
+    );
+    check(
+        generate(folder.path(), "add.f16 --mhz 50 --target xilinx-7"),
+        expect![[r#"
+            ! error: --mhz: there is no table of delays of xilinx-7, but of ice40-hx8k, ecp5-25k, ecp5-85k
+            status 2
+        "#]],
+    );
+    check(
+        generate(folder.path(), "add.f16 --mhz 50"),
+        expect![[r#"
+        ! error: the following required arguments were not provided: --target <TARGET>; `halfpipe generate --help` says what is allowed
+        status 2
+    "#]],
+    );
+    check(
+        generate(folder.path(), "add.f16 --mhz 0 --target ecp5-25k"),
+        expect![[r#"
+        ! error: invalid value '0' for '--mhz <F>': it takes a number above 0
+        status 2
+    "#]],
+    );
+    check(
+        generate(folder.path(), "add.f16 --mhz 50 --target ecp5-25k --latency 2"),
+        expect![[r#"
+            ! error: the argument '--mhz <F>' cannot be used with '--latency <N>'; `halfpipe generate --help` says what is allowed
+            status 2
+        "#]],
+    );
+    assert!(files_in(folder.path()).is_empty());
 }

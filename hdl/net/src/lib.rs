@@ -13,6 +13,7 @@ pub mod copy;
 mod defer;
 mod delays;
 mod digest;
+pub mod estimate;
 mod fanout;
 mod fold;
 mod held;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use halfpipe_hdl::net::estimate::Timing;
 use halfpipe_hdl::net::{Block, Delays, Factors};
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
@@ -33,9 +34,9 @@ pub static FAMILY: Family = Family {
     functions: &FUNCTIONS,
     // 0.07 ns for two bits, 1.8 ns into and out of a chain among a unit's wires, and 3.9 ns through a block, against 1.2 ns a level.
     delays: Delays {
-        carry_entry: 0.5,
+        carry_entry: 0.74,
         carry_per_bit: 0.03,
-        carry_exit: 1.0,
+        carry_exit: 1.07,
         multiplier_block: 3.3,
     },
     block: Some(&BLOCK),
@@ -166,6 +167,22 @@ const LFE5U_25F: Device = Device {
     results: Some(Record {
         text: include_str!("../../results/ecp5-25k.json"),
         extent: Extent::EveryLatency,
+    }),
+    timing: Some(Timing {
+        register: 0.87,
+        table: 1.1,
+        table_inputs: 5,
+        fanout: 0.08,
+        table_input: 0.18,
+        carry_entry: 0.74,
+        carry_per_bit: 0.05,
+        carry_to_sum: 0.9,
+        carry_exit: 1.07,
+        sums_share_tables: false,
+        multiplier: 4.0,
+        multiplier_to_register: 2.0,
+        memory: 4.67,
+        memory_index: 1.0,
     }),
 };
 

@@ -178,6 +178,7 @@ const GW1N_9C: Device = Device {
         text: include_str!("../../results/gowin-gw1n-9c.json"),
         extent: Extent::ZeroAndDefault,
     }),
+    timing: None,
 };
 
 const GW2A_18C: Device = Device {

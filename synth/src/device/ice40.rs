@@ -1,5 +1,6 @@
 //! Lattice iCE40.
 
+use halfpipe_hdl::net::estimate::Timing;
 use halfpipe_hdl::net::Delays;
 use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
@@ -124,6 +125,22 @@ const HX8K: Device = Device {
         text: include_str!("../../results/ice40-hx8k.json"),
         extent: Extent::EveryLatency,
     }),
+    timing: Some(Timing {
+        register: 1.04,
+        table: 1.1,
+        table_inputs: 4,
+        fanout: 0.11,
+        table_input: 0.5,
+        carry_entry: 0.61,
+        carry_per_bit: 0.16,
+        carry_to_sum: 0.68,
+        carry_exit: 1.14,
+        sums_share_tables: true,
+        multiplier: 4.0,
+        multiplier_to_register: 2.0,
+        memory: 1.44,
+        memory_index: 1.5,
+    }),
 };
 
 const UP5K: Device = Device {
@@ -135,6 +152,7 @@ const UP5K: Device = Device {
     pins: FREE_PINS,
     frequency: "100",
     results: None,
+    timing: None,
 };
 
 static NEXTPNR: Program = Program {

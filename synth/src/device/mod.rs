@@ -18,6 +18,7 @@ mod xilinx;
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
+use halfpipe_hdl::net::estimate::Timing;
 use halfpipe_hdl::net::{Block, Delays};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_tools::Tool;
@@ -136,6 +137,8 @@ pub struct Device {
     pub frequency: &'static str,
     /// The committed results, where there are some.
     pub results: Option<Record>,
+    /// How long its parts take, for estimates: fitted to its committed results by `make timing`.
+    pub timing: Option<Timing>,
 }
 
 impl Router {

@@ -206,6 +206,7 @@ const LIFCL_40: Device = Device {
         text: include_str!("../../results/nexus-lifcl-40.json"),
         extent: Extent::Zero,
     }),
+    timing: None,
 };
 
 static NEXTPNR: Program = Program {

@@ -61,6 +61,7 @@ const XC7: Device = Device {
         text: include_str!("../../results/xilinx-7.json"),
         extent: Extent::ZeroAndDefault,
     }),
+    timing: None,
 };
 
 impl Family {

@@ -86,6 +86,7 @@ const PIT: Device = Device {
     pins: MeasuringPins::Fixed("stone clock 1\n"),
     frequency: "150",
     results: None,
+    timing: None,
 };
 
 static BLOCK: Block = Block {

@@ -3,6 +3,7 @@
 mod boards;
 mod constraints;
 mod device;
+mod estimate;
 mod flow;
 mod harness;
 mod install;

@@ -121,6 +121,7 @@ impl Arguments {
                 latency,
                 multiplier: self.multiplier,
                 name: None,
+                ..Wanted::default()
             };
             wanted.unit(instruction)
         };
@@ -139,6 +140,7 @@ impl Arguments {
                 latency,
                 multiplier: self.multiplier,
                 name: None,
+                ..Wanted::default()
             };
             wanted.core(&self.core)
         };

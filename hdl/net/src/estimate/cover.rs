@@ -1,0 +1,218 @@
+//! Gates covered by lookup tables, such that each bit is there as early as it can be.
+//!
+//! After Mishchenko, Chatterjee, Brayton, "Combinational and sequential mapping with priority cuts", ICCAD 2007: of each bit some
+//! sets of bits are kept that it is a function of, those that give it earliest.
+
+use super::cut::Cut;
+use super::gates::{End, Gate, Gates, Signal};
+use super::Timing;
+
+/// So many sets are kept of each bit.
+const KEPT: usize = 6;
+
+/// A bit that a function is to be made of.
+struct Part {
+    gate: usize,
+    time: f64,
+    cuts: Vec<Cut>,
+}
+
+/// The gates with when each is there.
+pub(super) struct Cover<'a> {
+    timing: &'a Timing,
+    gates: &'a Gates,
+    /// How many gates take each.
+    taken: Vec<u32>,
+    /// When the output of each gate is there.
+    times: Vec<f64>,
+    /// The same of parts of a tree, which follow the gates.
+    parts: Vec<f64>,
+    /// Of what the output of each is a function, apart from itself.
+    cuts: Vec<Vec<Cut>>,
+}
+
+impl<'a> Cover<'a> {
+    pub fn of(timing: &'a Timing, gates: &'a Gates) -> Cover<'a> {
+        let mut taken = vec![0; gates.gates.len()];
+        let inputs = gates.gates.iter().flat_map(Gate::inputs);
+        for input in inputs.chain(gates.ends.iter().map(|end| end.signal)) {
+            taken[input.gate()] += 1;
+        }
+        let mut cover = Cover {
+            timing,
+            gates,
+            taken,
+            times: Vec::with_capacity(gates.gates.len()),
+            parts: Vec::new(),
+            cuts: Vec::with_capacity(gates.gates.len()),
+        };
+        for gate in &gates.gates {
+            let (time, cuts) = cover.made(gate);
+            cover.times.push(time);
+            cover.cuts.push(cuts);
+        }
+        cover
+    }
+
+    /// The longest path, in nanoseconds.
+    pub fn longest(&self) -> f64 {
+        let end = |end: &End| {
+            let overhead = match end.in_memory {
+                true => self.timing.memory_index,
+                false => self.timing.register,
+            };
+            self.ready(end.signal.gate()) + overhead
+        };
+        self.gates.ends.iter().map(end).fold(0.0, f64::max)
+    }
+
+    /// When a gate's output is there, and what it is a function of.
+    fn made(&mut self, gate: &Gate) -> (f64, Vec<Cut>) {
+        let timing = self.timing;
+        let whole = |time: f64| (time, Vec::new());
+        match gate {
+            Gate::Constant => whole(f64::NEG_INFINITY),
+            Gate::Register => whole(0.0),
+            Gate::Memory => whole(timing.memory),
+            Gate::Function(inputs) => self.function(&varying(inputs)),
+            Gate::All(inputs) => self.tree(inputs),
+            Gate::Carry { bits, below } => {
+                let entered = self.last(bits) + timing.carry_entry;
+                let passed = match self.gates.gates[below.gate()] {
+                    Gate::Carry { .. } => self.times[below.gate()] + timing.carry_per_bit,
+                    _ => self.reached(below.gate()) + timing.carry_entry,
+                };
+                whole(entered.max(passed))
+            }
+            Gate::Sum { bits: [a, b], below } => match (&varying(&[*a, *b, *below])[..], timing.sums_share_tables) {
+                // A carry that is taken as it is goes around by a table of its own.
+                ([carry], _) => whole(self.out_of_chain(*carry)),
+                (inputs, true) => self.function(inputs),
+                (inputs, false) => whole(self.table_time(inputs.iter().copied())),
+            },
+            Gate::Block { inputs, is_held } => {
+                let block = match is_held {
+                    true => timing.multiplier_to_register,
+                    false => timing.multiplier,
+                };
+                whole(self.last(inputs) + block)
+            }
+            Gate::Entry(inputs) => {
+                let inputs = varying(inputs);
+                let beyond = inputs.len().saturating_sub(timing.table_inputs);
+                whole(self.table_time(inputs.into_iter()) + beyond as f64 * timing.table_input)
+            }
+        }
+    }
+
+    /// When the last of some bits has reached those that take it.
+    fn last(&self, bits: &[Signal]) -> f64 {
+        let times = bits.iter().map(|bit| self.reached(bit.gate()));
+        times.fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// When a bit is there.
+    fn ready(&self, gate: usize) -> f64 {
+        match self.gates.gates.get(gate) {
+            Some(Gate::Carry { .. }) => self.out_of_chain(gate),
+            Some(_) => self.times[gate],
+            None => self.parts[gate - self.gates.gates.len()],
+        }
+    }
+
+    /// When a bit has reached those that take it.
+    fn reached(&self, gate: usize) -> f64 {
+        let taken = self.taken.get(gate).copied().unwrap_or(1);
+        self.ready(gate) + self.timing.fanout * f64::from(taken.max(1)).log2()
+    }
+
+    /// When a carry is there beside its chain.
+    fn out_of_chain(&self, carry: usize) -> f64 {
+        self.times[carry] + self.timing.carry_exit
+    }
+
+    /// When a table of some bits has its output. One of them may be the carry of the chain that the table lies in.
+    fn table_time(&self, gates: impl Iterator<Item = usize>) -> f64 {
+        let arrival = |gate: usize| match self.gates.gates.get(gate) {
+            Some(Gate::Carry { .. }) => self.times[gate] + self.timing.carry_to_sum,
+            _ => self.reached(gate) + self.timing.table,
+        };
+        gates.map(arrival).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// A function of the outputs of some gates.
+    fn function(&self, inputs: &[usize]) -> (f64, Vec<Cut>) {
+        let part = |gate: &usize| Part {
+            gate: *gate,
+            time: self.times[*gate],
+            cuts: self.cuts[*gate].clone(),
+        };
+        let parts: Vec<Part> = inputs.iter().map(part).collect();
+        self.function_of(&parts.iter().collect::<Vec<_>>())
+    }
+
+    /// A function of few bits: when it is there, and tables that it can be in, which hold some of those bits themselves.
+    fn function_of(&self, inputs: &[&Part]) -> (f64, Vec<Cut>) {
+        let most = self.timing.table_inputs;
+        let mut cuts = vec![Cut::EMPTY];
+        for input in inputs {
+            let own = [Cut::of(input.gate)];
+            let choices = || own.iter().chain(&input.cuts);
+            cuts = cuts
+                .iter()
+                .flat_map(|cut| choices().filter_map(|choice| cut.with(choice, most)))
+                .collect();
+        }
+        for cut in &mut cuts {
+            cut.time = self.table_time(cut.gates());
+        }
+        cuts.sort_by(|one, other| one.time.total_cmp(&other.time).then(one.size().cmp(&other.size())));
+        cuts.truncate(KEPT);
+        (cuts.first().map_or(f64::INFINITY, |cut| cut.time), cuts)
+    }
+
+    /// All of some bits, the earliest taken together first. What is taken by nothing else is part of the tree.
+    fn tree(&mut self, inputs: &[Signal]) -> (f64, Vec<Cut>) {
+        let mut leaves = Vec::new();
+        self.gather(inputs, &mut leaves);
+        let part = |leaf: usize| Part {
+            gate: leaf,
+            time: self.times[leaf],
+            cuts: self.cuts[leaf].clone(),
+        };
+        let mut parts: Vec<Part> = leaves.into_iter().map(part).collect();
+        while parts.len() > 1 {
+            parts.sort_by(|one, other| other.time.total_cmp(&one.time));
+            let (Some(first), Some(second)) = (parts.pop(), parts.pop()) else {
+                break;
+            };
+            let (time, cuts) = self.function_of(&[&first, &second]);
+            let gate = self.gates.gates.len() + self.parts.len();
+            self.parts.push(time);
+            // Of two that are there at the same time, the one of fewer bits is taken first.
+            parts.insert(0, Part { gate, time, cuts });
+        }
+        let all = parts.pop().expect("of no bit there is a constant");
+        (all.time, all.cuts)
+    }
+
+    /// The bits that all of some are all of.
+    fn gather(&self, inputs: &[Signal], leaves: &mut Vec<usize>) {
+        for input in inputs {
+            match &self.gates.gates[input.gate()] {
+                Gate::All(inner) if !input.is_complement() && self.taken[input.gate()] == 1 => {
+                    self.gather(inner, leaves)
+                }
+                _ => leaves.push(input.gate()),
+            }
+        }
+    }
+}
+
+/// The gates of those bits that are not constant.
+fn varying(bits: &[Signal]) -> Vec<usize> {
+    bits.iter()
+        .filter(|bit| !bit.is_constant())
+        .map(|bit| bit.gate())
+        .collect()
+}

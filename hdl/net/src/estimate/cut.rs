@@ -1,0 +1,65 @@
+//! Sets of bits that a lookup table can make another bit of.
+
+/// The most inputs that a lookup table has here.
+const MOST_INPUTS: usize = 6;
+
+/// Bits that another one is a function of, rising.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    gates: [u32; MOST_INPUTS],
+    size: usize,
+    /// When a table of them has the bit.
+    pub time: f64,
+}
+
+impl Cut {
+    pub const EMPTY: Cut = Cut {
+        gates: [0; MOST_INPUTS],
+        size: 0,
+        time: 0.0,
+    };
+
+    /// That of one bit.
+    pub fn of(gate: usize) -> Cut {
+        let mut cut = Cut { size: 1, ..Cut::EMPTY };
+        cut.gates[0] = gate as u32;
+        cut
+    }
+
+    /// The bits' gates.
+    pub fn gates(&self) -> impl Iterator<Item = usize> + '_ {
+        self.bits().iter().map(|gate| *gate as usize)
+    }
+
+    /// How many bits it has.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    fn bits(&self) -> &[u32] {
+        &self.gates[..self.size]
+    }
+
+    /// All bits of both, if they are few enough.
+    pub fn with(&self, other: &Cut, inputs: usize) -> Option<Cut> {
+        let mut cut = Cut::EMPTY;
+        let (mut first, mut second) = (self.bits().iter().peekable(), other.bits().iter().peekable());
+        loop {
+            let next = match (first.peek(), second.peek()) {
+                (None, None) => return Some(cut),
+                (Some(one), Some(another)) if one == another => {
+                    second.next();
+                    first.next()
+                }
+                (Some(one), Some(another)) if one > another => second.next(),
+                (Some(_), _) => first.next(),
+                (None, Some(_)) => second.next(),
+            };
+            if cut.size == inputs {
+                return None;
+            }
+            cut.gates[cut.size] = *next.expect("there is one");
+            cut.size += 1;
+        }
+    }
+}
