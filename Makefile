@@ -23,9 +23,10 @@ $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard 
 test: tools
 	$(PINNED) cargo test --workspace
 
-# Bitstreams of boards, generated packages in FuseSoC and cocotb, and the tutorial: what takes other tools long.
+# Bitstreams of boards, searches for the latency that meets a clock, devices beside the two that are measured, generated packages in
+# FuseSoC and cocotb, and the tutorial: what takes other tools long.
 test-flows: tools
-	$(PINNED) cargo test --workspace --test all -- --ignored flows:: boards:: board:: tutorial::
+	$(PINNED) cargo test --workspace --test all -- --ignored flows:: flow:: boards:: board:: build:: synth:: tutorial::
 
 # All of both, and all that `make test` tries a share of, which takes longer. Without what needs a desktop.
 test-all: tools

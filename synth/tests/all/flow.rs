@@ -61,6 +61,7 @@ fn an_adder_on_ecp5_is_a_carry_chain_between_registers() {
 }
 
 #[test]
+#[ignore = "a flow of other tools: make test-flows"]
 fn an_adder_on_nexus_is_a_carry_chain_between_registers() {
     let measurement = measure(ADDER, "adder", &adder_ports(), Target::NEXUS_LIFCL_40, 1..=1).unwrap();
     let area = &measurement.area;
@@ -93,6 +94,7 @@ fn on_xilinx_the_area_alone_is_measured() {
 }
 
 #[test]
+#[ignore = "a flow of other tools: make test-flows"]
 fn every_target_has_the_multiplier_it_is_known_for() {
     let multiplier = "\
 module multiplier (input wire [10:0] a, input wire [10:0] b, output wire [21:0] d);
