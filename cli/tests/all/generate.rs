@@ -140,7 +140,7 @@ fn verilog_and_manifest_are_written_to_the_current_folder() {
           ],
           "multiplier": "rows",
           "command": "halfpipe generate fma.rn.relu.f16x2 --latency 2",
-          "digest": "68ebd4e5362cf2fc2a97c4801bab3484"
+          "digest": "5631a9d38262b674abc7dff8ab37f84a"
         }
     "#]]
     .assert_eq(&manifest);
