@@ -149,7 +149,7 @@ mod tests {
             (rival.name.as_str(), rival.latency, rival.value)
         };
         assert_eq!(plot.panels[0].title, "ice40-hx8k: clock frequency (MHz)");
-        assert_eq!(of(0), ("CVFPU, retimed", 3, 38.1));
+        assert_eq!(of(0), ("Vortex VX_fma_unit", 6, 56.5));
         assert_eq!(of(1), ("HardFloat, recoded ports", 0, 1002.0));
         assert_eq!(plot.panels[0].curves[0].default_latency, Some(6));
         // Nothing was measured of it.
