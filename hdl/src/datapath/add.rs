@@ -11,8 +11,8 @@ use crate::datapath::{flushed, Behaviour};
 use crate::formats::Formats;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{
-    align, count_leading_zeros, normalise, order, step, stop_at, unpack, widen, Aligned, Normalised, Ordered, Special,
-    Top, Unpacked, Unrounded, EXTRA_BITS,
+    align, is_nonzero, normalise, order, step, unpack, widen, Aligned, Movable, Normalised, Ordered, Special, Top,
+    Unpacked, Unrounded, EXTRA_BITS,
 };
 
 /// a + b, or a - b; in mixed precision the second operand is `c`.
@@ -64,7 +64,11 @@ pub fn sum<'n>(
     let special = special.unwrap_or_else(|| special_ordered(n, ordered));
     let exact = exact_sum(n, ordered, format.significand_bits() + 1);
     let of_cancelled = n.constant(u64::from(behaviour.rounding == Rounding::TowardNegative), 1);
-    finish(n, behaviour, exact.unrounded(n, of_cancelled), special)
+    let unrounded = Unrounded {
+        too_large: Some(exact.overflows(n, ordered)),
+        ..exact.unrounded(n, of_cancelled)
+    };
+    finish(n, behaviour, unrounded, special)
 }
 
 /// A normalised sum that is not rounded yet.
@@ -73,6 +77,10 @@ pub struct ExactSum<'n> {
     sign: Net<'n>,
     /// The operands have different signs, so their magnitudes were subtracted.
     subtracted: Net<'n>,
+    /// The carry out of the magnitudes' sum.
+    carry: Net<'n>,
+    /// The sum is not zero.
+    nonzero: Net<'n>,
     /// The magnitude.
     normalised: Normalised<'n>,
 }
@@ -81,14 +89,20 @@ pub struct ExactSum<'n> {
 pub fn exact_sum<'n>(n: Scope<'n>, ordered: Ordered<'n>, keep: u32) -> ExactSum<'n> {
     let aligned = align(n, ordered);
     let total = add_aligned(n, ordered, aligned);
-    let limit = ordered.larger.exponent;
-    let stop = stop_at(n, limit, total.value.width());
-    let zeros = count_leading_zeros(n, step::LEADING_ZEROS, total.value | stop);
-    let normalised = normalise(n, total.value, zeros, limit, keep);
+    let movable = Movable {
+        value: total.value,
+        negative: n.zero(),
+        // The top bit is one place above the larger operand's.
+        exponent_minus_one: ordered.larger.exponent,
+        moves: None,
+    };
+    let nonzero = is_nonzero(n, movable);
     ExactSum {
         sign: total.sign,
         subtracted: total.subtracted,
-        normalised,
+        carry: total.value.top_bit(),
+        nonzero,
+        normalised: normalise(n, movable, nonzero, keep),
     }
 }
 
@@ -98,17 +112,25 @@ impl<'n> ExactSum<'n> {
     pub fn unrounded(&self, n: Scope<'n>, of_cancelled: Net<'n>) -> Unrounded<'n> {
         let _stage = n.stage(step::ROUND);
         let Top { kept, sticky } = self.normalised.top;
-        let zero = !(kept.any() | sticky).named(hidden("nonzero"));
-        let sign = (zero & self.subtracted).select(of_cancelled, self.sign);
+        let cancelled = (self.subtracted & !self.nonzero).named("cancelled");
+        let sign = cancelled.select(of_cancelled, self.sign);
         Unrounded {
             sign: sign.named("sign"),
-            zero: zero.named("zero"),
-            exponent_minus_one: self.normalised.exponent_minus_one,
+            exponent: self.normalised.exponent_minus_one,
             significand: kept.high(kept.width() - 1).named("significand"),
             guard: kept.bit(0).named("guard"),
             sticky,
             owed: n.zero(),
+            too_large: None,
         }
+    }
+
+    /// Whether the exponent does not fit the format of the operands: only a carry makes it one more than theirs. What it is for
+    /// infinities and NaNs, whose exponents are the largest, does not matter.
+    fn overflows(&self, n: Scope<'n>, ordered: Ordered<'n>) -> Net<'n> {
+        let _stage = n.stage(step::ROUND);
+        let exponent = ordered.larger.exponent;
+        (self.carry & exponent.high(exponent.width() - 1).all()).named(hidden("carries_over"))
     }
 }
 
@@ -126,8 +148,17 @@ fn add_aligned<'n>(n: Scope<'n>, ordered: Ordered<'n>, aligned: Aligned<'n>) -> 
     let subtracted = (sign ^ ordered.smaller.sign).named("subtracted");
     // One bit more for the carry. A difference is a sum with the complement and one.
     let width = aligned.larger.width() + 1;
-    let addend = aligned.smaller.zero_extend(width) ^ subtracted.repeat(width);
-    let value = aligned.larger.zero_extend(width) + addend + subtracted.zero_extend(width);
+    let [larger, smaller] = [aligned.larger, aligned.smaller].map(|significand| significand.zero_extend(width));
+    let value = match larger.bit(0).constant_value() {
+        // The last place of the sum is the smaller one's. It carries where a difference has nothing to borrow for it.
+        Some(0) => {
+            let last = smaller.bit(0).named(hidden("last"));
+            let higher = (smaller.high(width - 1) ^ subtracted.repeat(width - 1)).named(hidden("addend"));
+            let chain = larger.high(width - 1).join(subtracted) + higher.join(!last);
+            chain.named(hidden("chain")).high(width - 1).join(last)
+        }
+        _ => larger + (smaller ^ subtracted.repeat(width)) + subtracted.zero_extend(width),
+    };
     Total {
         sign,
         subtracted,

@@ -18,8 +18,8 @@ use crate::datapath::{flushed, Behaviour};
 use crate::formats::Formats;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
-    count_leading_zeros, force_out_of_bounds, is_out_of_bounds, normalise, shift_right_sticky_widest_first, step,
-    stop_at, unpack, Normalised, Special, Top, Unpacked, Unrounded,
+    force_out_of_bounds, is_nonzero, is_out_of_bounds, normalise, shift_right_sticky_widest_first, step, unpack,
+    Movable, Normalised, Special, Top, Unpacked, Unrounded,
 };
 
 /// Zeros between the addend at the top of the window and the product: a difference can lose one place, and the product
@@ -42,17 +42,16 @@ pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: N
     let alignment = place_addend(n, exponents);
     let addend = align_addend(n, window, alignment, c);
     let total = add(n, behaviour.formats, product, c, addend);
-    let limit = alignment.exponent_minus_one;
-    let stop = if sums_are_normal(behaviour.formats) {
-        // Only the addend alone can be subnormal, and it lies at the top.
-        let _stage = n.stage(step::STOP);
-        product.zero.append_zeros(window.bits() - 1).named(hidden("one"))
-    } else {
-        stop_at(n, limit, window.bits())
+    let sum = Movable {
+        value: total.value,
+        negative: total.negative,
+        exponent_minus_one: alignment.exponent_minus_one,
+        // Where no sum is subnormal, only the addend alone can be, and it lies at the top.
+        moves: sums_are_normal(behaviour.formats).then(|| !product.zero),
     };
-    let zeros = count_leading_zeros(n, step::LEADING_ZEROS, sign_changes(n, total) | stop);
-    let normalised = normalise(n, total.value, zeros, limit, result.significand_bits() + 1);
-    let exact = complement(n, behaviour.rounding, total, normalised);
+    let nonzero = is_nonzero(n, sum);
+    let normalised = normalise(n, sum, nonzero, result.significand_bits() + 1);
+    let exact = complement(n, behaviour.rounding, total, nonzero, normalised);
     let result = finish(n, behaviour, exact, special);
     match out_of_bounds {
         Some(found) => force_out_of_bounds(n, found, result),
@@ -301,38 +300,36 @@ fn add_below<'n>(product: Net<'n>, addend: Net<'n>, sign: Net<'n>) -> (Net<'n>, 
     (upper.top_bit(), upper.low(upper.width() - 1).join(lower.low(reached)))
 }
 
-/// The sum with a one wherever a bit differs from the one above it: the leading one of that is where the sum's
-/// magnitude has its own, or one place below for the negative of a power of two.
-fn sign_changes<'n>(n: Scope<'n>, total: Total<'n>) -> Net<'n> {
-    let _stage = n.stage(step::LEADING_ZEROS);
-    let above = total.negative.join(total.value.high(total.value.width() - 1));
-    (total.value ^ above).named("sign_changes")
-}
-
 /// The magnitude of the sum, now that only its top is left.
 ///
 /// The negative of a number is its complement and one. Where anything below the guard bit is 1, adding one does not
 /// carry so far, and complementing is enough; where nothing is, the guard bit keeps its value, and where that is 0 too,
 /// the one is owed to the significand. A significand of ones that is owed one becomes the power of two above it.
-fn complement<'n>(n: Scope<'n>, rounding: Rounding, total: Total<'n>, normalised: Normalised<'n>) -> Unrounded<'n> {
+fn complement<'n>(
+    n: Scope<'n>,
+    rounding: Rounding,
+    total: Total<'n>,
+    nonzero: Net<'n>,
+    normalised: Normalised<'n>,
+) -> Unrounded<'n> {
     let _stage = n.stage(step::COMPLEMENT);
     let Top { kept, sticky } = normalised.top;
     let significand = kept.high(kept.width() - 1);
     let guard = kept.bit(0);
     let negative = total.negative;
-    let zero = !(kept.any() | sticky | negative).named(hidden("nonzero"));
     // The product's sign, or the addend's where that was the larger. An exact cancellation gives +0, but -0 when
     // rounding down.
     let of_cancelled = n.constant(u64::from(rounding == Rounding::TowardNegative), 1);
-    let sign = (zero & total.subtracted).select(of_cancelled, total.product_sign ^ negative);
+    let cancelled = (total.subtracted & !nonzero).named("cancelled");
+    let sign = cancelled.select(of_cancelled, total.product_sign ^ negative);
     Unrounded {
         sign: sign.named("sign"),
-        zero: zero.named("zero"),
-        exponent_minus_one: normalised.exponent_minus_one,
+        exponent: normalised.exponent_minus_one,
         significand: (significand ^ negative.repeat(significand.width())).named("significand"),
         guard: (guard ^ (negative & sticky)).named("guard"),
         sticky,
         owed: (negative & !sticky & !guard).named("owed"),
+        too_large: None,
     }
 }
 

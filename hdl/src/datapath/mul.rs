@@ -2,8 +2,9 @@
 
 use crate::datapath::finish::finish;
 use crate::datapath::{flushed, Behaviour};
+use crate::format::Format;
 use crate::formats::Formats;
-use crate::net::{hidden, unsigned, Net, Scope};
+use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
     count_leading_zeros, product, shift_left_to_top, step, unpack, Multiplier, Normalised, Special, Top, Unpacked,
     Unrounded,
@@ -17,26 +18,39 @@ pub fn mul<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> N
     let special = special_product(n, a, b);
     // The significand and the guard bit.
     let keep = behaviour.formats.result.significand_bits() + 1;
-    // So far above the product, a result has nothing but its sticky bit.
-    let above = keep;
     let product = multiply(n, behaviour.multiplier, a, b);
-    let scale = scale(n, behaviour.formats, a, b, above);
+    let zeros = operand_zeros(n, behaviour.formats, a, b);
+    let above = zeros_above(keep, zeros);
+    let width = format.exponent_bits + 2;
+    let offset = n.constant(exponent_offset(behaviour.formats, above, width), width);
+    let scale = scale(n, zeros, offset, a, b, product.zero, above);
     let scaled = scale_product(n, product, scale, keep);
-    let exact = adjust(n, scaled);
-    finish(n, behaviour, unrounded(n, product, exact), special)
+    let exact = unrounded(n, behaviour.formats.result, product, adjust(n, scaled));
+    finish(n, behaviour, exact, special)
 }
 
-fn unrounded<'n>(n: Scope<'n>, product: Product<'n>, exact: Normalised<'n>) -> Unrounded<'n> {
+fn unrounded<'n>(n: Scope<'n>, format: Format, product: Product<'n>, adjusted: Adjusted<'n>) -> Unrounded<'n> {
     let _stage = n.stage(step::ROUND);
-    let Top { kept, sticky } = exact.top;
-    Unrounded {
+    let Adjusted {
+        exponent, carry, top, ..
+    } = adjusted;
+    let fraction = top.kept.slice(1, format.fraction_bits);
+    let exact = Unrounded {
         sign: product.sign,
-        zero: product.zero,
-        exponent_minus_one: exact.exponent_minus_one,
-        significand: kept.high(kept.width() - 1).named("significand"),
-        guard: kept.bit(0).named("guard"),
-        sticky,
+        exponent,
+        significand: carry.join(fraction).named("significand"),
+        guard: top.kept.bit(0).named("guard"),
+        sticky: top.sticky,
         owed: n.zero(),
+        too_large: None,
+    };
+    // The largest exponent is too large, and so is the one below with the carry.
+    let field = exponent.low(format.exponent_bits);
+    let special = field.high(format.exponent_bits - 1).all() & (field.bit(0) | carry);
+    let too_large = (special | exact.above_field(format)).named(hidden("too_large"));
+    Unrounded {
+        too_large: Some(too_large),
+        ..exact
     }
 }
 
@@ -69,19 +83,16 @@ pub struct Scale<'n> {
     above: u32,
     /// The left shift from there.
     shift: Net<'n>,
-    /// Biased exponent of the top bit after the shift, less one; 0 for subnormals.
+    /// Biased exponent of the top bit after the shift, less one; 0 for zeros and subnormals.
     exponent_minus_one: Net<'n>,
 }
 
-/// Finds how far the product has to move while the multiplier works.
+/// How many zeros are put above a product of which the result keeps so many bits.
 ///
-/// Zeros are put above the product, `above` of them: then every result, normal or not, is a left shift away, and what is
-/// too small even for that is already in place as sticky bits.
-pub fn scale<'n>(n: Scope<'n>, formats: Formats, a: Unpacked<'n>, b: Unpacked<'n>, above: u32) -> Scale<'n> {
-    let zeros = operand_zeros(n, formats, a, b);
-    let width = a.exponent.width().max(formats.result.exponent_bits) + 2;
-    let offset = n.constant(exponent_offset(formats, above, width), width);
-    scale_from(n, zeros, offset, a, b, above)
+/// So far above, a result has nothing but its sticky bit. The number is a multiple of what the count of leading zeros can be at
+/// most and one, so that both together are written side by side, without an addition.
+pub fn zeros_above(keep: u32, zeros: Net<'_>) -> u32 {
+    keep.next_multiple_of(1 << zeros.width())
 }
 
 /// What turns the sum of two biased exponents into the biased exponent, less one, of the bit `above` places over the
@@ -93,31 +104,45 @@ pub fn exponent_offset(formats: Formats, above: u32, width: u32) -> u64 {
     offset.rem_euclid(1 << width) as u64
 }
 
-/// The same as [`scale`], where the leading zeros and the [`exponent_offset`] are known.
-pub fn scale_from<'n>(
+/// Finds how far the product has to move while the multiplier works.
+///
+/// Zeros are put above the product, [`zeros_above`] of them: then every result, normal or not, is a left shift away, and what is
+/// too small even for that is already in place as sticky bits. `zeros` are the product's leading ones, `offset` is the
+/// [`exponent_offset`].
+pub fn scale<'n>(
     n: Scope<'n>,
     zeros: Net<'n>,
     offset: Net<'n>,
     a: Unpacked<'n>,
     b: Unpacked<'n>,
+    zero: Net<'n>,
     above: u32,
 ) -> Scale<'n> {
     let _stage = n.stage(step::SCALE);
     let width = offset.width();
     let exponent = a.exponent.add_with_carry(b.exponent).zero_extend(width) + offset;
-    let exponent = exponent.named(hidden(unsigned("exponent")));
-    let wanted = zeros.zero_extend(width - 1) + n.constant(u64::from(above), width - 1);
-    let wanted = wanted.named(hidden("wanted"));
-    // The exponent can be negative, and then stands for the smallest.
-    let limit = exponent.low(width - 1).only_if(!exponent.top_bit()).named("limit");
-    let limited = limit.less_than(wanted).named(hidden("limited"));
-    let enough = (!limited).named("enough");
-    let shift = enough.select(wanted, limit).named(unsigned("shift"));
-    let most = above + (1 << zeros.width()) - 1;
+    let exponent = exponent.named(hidden(signed("exponent")));
+    let multiples = above >> zeros.width();
+    let bits = u32::BITS - multiples.leading_zeros();
+    let wanted = n
+        .constant(u64::from(multiples), bits)
+        .join(zeros)
+        .named(hidden(unsigned("wanted")));
+    let surplus = (exponent - wanted.zero_extend(width)).named(hidden(signed("surplus")));
+    let limited = (surplus.top_bit() | zero).named("limited");
+    let limit = exponent.low(wanted.width());
+    let limit = match offset.constant_value() {
+        // Two exponents and what is not negative are not negative.
+        Some(offset) if offset >> (width - 1) == 0 => limit,
+        // One below the smallest stands for that.
+        _ => limit.only_if(!exponent.top_bit()),
+    };
+    let shift = limited.select(limit.named(hidden(unsigned("limit"))), wanted);
+    let exponent = surplus.low(width - 1).only_if((!limited).named(hidden("enough")));
     Scale {
         above,
-        shift: shift.low((u32::BITS - most.leading_zeros()).min(shift.width())),
-        exponent_minus_one: (limit - wanted).only_if(enough).named(unsigned("exponent_minus_one")),
+        shift: shift.named(unsigned("shift")),
+        exponent_minus_one: exponent.named(unsigned("exponent_minus_one")),
     }
 }
 
@@ -158,24 +183,36 @@ pub fn scale_product<'n>(n: Scope<'n>, product: Product<'n>, scale: Scale<'n>, k
     }
 }
 
-/// Moves the product up by one place where its top bit is 0 and the exponent allows it: the significands' product is
-/// less than 2.
-pub fn adjust<'n>(n: Scope<'n>, scaled: Normalised<'n>) -> Normalised<'n> {
+/// A product whose significand is less than 2.
+#[derive(Clone, Copy)]
+pub struct Adjusted<'n> {
+    /// The biased exponent, less the carry.
+    pub exponent: Net<'n>,
+    /// The significands' product is 2 or more, or it is the smallest normal number.
+    pub carry: Net<'n>,
+    /// It was moved up by one place.
+    pub up: Net<'n>,
+    /// Its upper bits, and whether there is anything below.
+    pub top: Top<'n>,
+}
+
+/// Moves the product up by one place where its top bit is 0 and the exponent allows it: the significands' product is less than 4.
+///
+/// The exponent, which is one too small for a product that does not move, is right for one that does.
+pub fn adjust<'n>(n: Scope<'n>, scaled: Normalised<'n>) -> Adjusted<'n> {
     let _stage = n.stage(step::ADJUST);
     let Top { kept, sticky } = scaled.top;
     let exponent = scaled.exponent_minus_one;
     let up = (!kept.top_bit() & exponent.any()).named("up");
     let keep = kept.width() - 1;
-    let one = n.constant(1, exponent.width());
-    let top = Top {
-        kept: up.select(kept.low(keep), kept.high(keep)).named("kept"),
-        sticky: (sticky | (kept.bit(0) & !up)).named("sticky"),
-    };
-    Normalised {
-        exponent_minus_one: up
-            .select(exponent - one, exponent)
-            .named(unsigned("exponent_minus_one")),
-        top,
+    Adjusted {
+        exponent,
+        carry: kept.top_bit(),
+        up,
+        top: Top {
+            kept: up.select(kept.low(keep), kept.high(keep)).named("kept"),
+            sticky: (sticky | (kept.bit(0) & !up)).named("sticky"),
+        },
     }
 }
 

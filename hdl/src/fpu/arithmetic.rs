@@ -7,7 +7,7 @@ use halfpipe_isa::{Element, Instruction, Operation, Rounding};
 
 use crate::datapath::add::exact_sum;
 use crate::datapath::fma::special_sum;
-use crate::datapath::mul::{exponent_offset, multiply, operand_zeros, scale_from, special_product};
+use crate::datapath::mul::{exponent_offset, multiply, operand_zeros, scale, special_product, zeros_above};
 use crate::format::Format;
 use crate::formats::Formats;
 use crate::fpu::control::Controls;
@@ -15,8 +15,8 @@ use crate::fpu::operand::{one, zero_like, EXPONENT_BITS, SIGNIFICAND_BITS};
 use crate::fpu::wide::wide_operands;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
-    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, step, unpack, Limits, Multiplier,
-    Special, Unpacked, Unrounded, EXTRA_BITS,
+    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, step, unpack, Carry, Limits,
+    Multiplier, Special, Unpacked, Unrounded, EXTRA_BITS,
 };
 
 /// The formats of the results that a lane's arithmetic has to give.
@@ -111,8 +111,9 @@ pub fn arithmetic<'n>(
         a,
         b,
     );
+    let above = zeros_above(keep, zeros);
     let width = EXPONENT_BITS + 2;
-    let offset = |formats: Formats| n.constant(exponent_offset(formats, keep, width), width);
+    let offset = |formats: Formats| n.constant(exponent_offset(formats, above, width), width);
     let stage = n.stage(step::SCALE);
     let offset_f16 = controls
         .wide
@@ -120,7 +121,7 @@ pub fn arithmetic<'n>(
     let offset_bf16 = offset(Formats::same(Format::BF16));
     let offset = controls.bf16.select(offset_bf16, offset_f16).named(hidden("offset"));
     drop(stage);
-    let scale = scale_from(n, zeros, offset, a, b, keep);
+    let scale = scale(n, zeros, offset, a, b, product.zero, above);
     let (product, c) = wide_operands(n, product, scale, c, keep);
     let ordered = order(n, product, c);
     let exact = exact_sum(n, ordered, significand_bits + 1).unrounded(n, controls.toward_negative);
@@ -205,21 +206,19 @@ fn finish<'n>(
         (controls.toward_negative, Rounding::TowardNegative),
         (controls.toward_positive, Rounding::TowardPositive),
     ];
-    let by_mode = |name: &str, of: &dyn Fn(Rounding) -> Net<'n>| {
-        let _stage = n.stage(step::ROUND);
-        let nearest = of(Rounding::NearestEven);
-        if format == Format::F32 {
-            modes.iter().fold(nearest, |otherwise, (asked, mode)| {
-                asked
-                    .select(of(*mode), otherwise)
-                    .named(hidden(format!("{name}_by_mode")))
-            })
-        } else {
-            nearest
-        }
-    };
-    let rounded = round(n, format, by_mode("up", &|mode| exact.rounds_up(n, mode)), exact);
-    let to_infinity = by_mode("to_infinity", &|mode| overflows_to_infinity(mode, rounded.sign));
+    let modes = if format == Format::F32 { &modes[..] } else { &[] };
+    let stage = n.stage(step::ROUND);
+    let nearest = exact.rounds_up(n, Rounding::NearestEven);
+    let up = modes.iter().fold(nearest, |otherwise, (asked, mode)| {
+        Carry::select("by_mode", *asked, exact.rounds_up(n, *mode), otherwise)
+    });
+    let nearest = overflows_to_infinity(Rounding::NearestEven, exact.sign);
+    let to_infinity = modes.iter().fold(nearest, |otherwise, (asked, mode)| {
+        let to_infinity = asked.select(overflows_to_infinity(*mode, exact.sign), otherwise);
+        to_infinity.named(hidden("to_infinity_by_mode"))
+    });
+    drop(stage);
+    let rounded = round(n, format, up, exact);
     let flush = if format == Format::F16 {
         controls.flush
     } else {

@@ -4,9 +4,9 @@
 //! it is an exact operand of the wide adder, and the sum is rounded once.
 
 use crate::datapath::add::with_extra_bits;
-use crate::datapath::mul::{adjust, scale_product, Product, Scale};
+use crate::datapath::mul::{adjust, scale_product, Adjusted, Product, Scale};
 use crate::net::{hidden, unsigned, Scope};
-use crate::stage::{step, Normalised, Unpacked};
+use crate::stage::{step, Unpacked};
 
 /// The product and the addend as operands of the wide adder, which takes `keep` bits and a sticky one of each.
 pub fn wide_operands<'n>(
@@ -34,11 +34,11 @@ pub fn wide_operands<'n>(
 }
 
 /// The product as an operand of the wide adder; what falls below the adder's last bit is gathered in it.
-fn wide_operand<'n>(n: Scope<'n>, product: Product<'n>, exact: Normalised<'n>, c: Unpacked<'n>) -> Unpacked<'n> {
+fn wide_operand<'n>(n: Scope<'n>, product: Product<'n>, exact: Adjusted<'n>, c: Unpacked<'n>) -> Unpacked<'n> {
     let _stage = n.stage(step::WIDE_PRODUCT);
-    let one = n.constant(1, exact.exponent_minus_one.width());
-    // A zero has the smallest exponent, as everywhere: it must not count as the larger operand.
-    let exponent = (exact.exponent_minus_one.only_if(!product.zero) + one).named(unsigned("exponent"));
+    // What is not moved has its leading one at the top, or has the smallest exponent, as zeros and subnormals have everywhere.
+    let one = (!exact.up).zero_extend(exact.exponent.width());
+    let exponent = (exact.exponent + one).named(unsigned("exponent"));
     let significand = exact.top.kept.join(exact.top.sticky).named("significand");
     Unpacked {
         sign: product.sign,

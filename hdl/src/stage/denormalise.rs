@@ -18,8 +18,10 @@ pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<
     let least = raw.exponent.least() + bias;
     let exponent = raw.exponent.with_bias(bias).named(hidden(signed("signed_exponent")));
     let magnitude = exponent.low(exponent.width() - 1);
+    // A zero, which can have any exponent, gets the least.
+    let nonzero = (!raw.zero).named(hidden("nonzero"));
     let (exponent, value) = if least >= 0 {
-        (magnitude, value)
+        (magnitude.only_if(nonzero), value)
     } else {
         let below = exponent.top_bit().named("below_normal");
         // As many bits as the farthest distance has. The shifter takes one that is too far for its width.
@@ -29,18 +31,18 @@ pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<
             .subtracted_from(-bias, bits)
             .named(hidden("negative_exponent"));
         let distance = distance.only_if(below).named(unsigned("distance"));
-        let exponent = magnitude.only_if((!below).named(hidden("normal")));
+        let exponent = magnitude.only_if((nonzero & !below).named(hidden("normal")));
         (exponent, shift_right_sticky(value, distance))
     };
     let width = exponent.width().max(format.exponent_bits);
     Unrounded {
         sign: raw.sign,
-        zero: raw.zero,
-        exponent_minus_one: exponent.zero_extend(width).named(unsigned("exponent_minus_one")),
+        exponent: exponent.zero_extend(width).named(unsigned("exponent_minus_one")),
         significand: value.high(format.significand_bits()).named("significand"),
         guard: value.bit(1).named("guard"),
         sticky: value.bit(0).named("sticky"),
         owed: n.zero(),
+        too_large: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::round_to::within_bounds;
-use crate::stage::{denormalise, round, step, Raw, Rounded, Unrounded};
+use crate::stage::{denormalise, round, step, Carry, Raw, Rounded, Unrounded};
 
 /// Which exceptions an operation raises under IEEE 754's default handling, before any modifier changes the result.
 #[derive(Clone, Copy)]
@@ -42,13 +42,13 @@ pub fn round_to_with_flags<'n>(
     format: Format,
     raw: Raw<'n>,
     invalid: Net<'n>,
-    up: impl Fn(&Unrounded<'n>) -> Net<'n>,
+    up: impl Fn(&Unrounded<'n>) -> Carry<'n>,
 ) -> (Rounded<'n>, Flags<'n>) {
     let finer = denormalise(n, format.finer(1), raw);
     let exact = finer.shortened(n, format);
     let rounded = within_bounds(n, format, raw, round(n, format, up(&exact), exact));
 
-    let up = up(&finer);
+    let up = up(&finer).up();
     let _stage = n.stage(step::FLAGS);
     let becomes_normal = (finer.significand.low(format.significand_bits()).all() & up).named("becomes_normal");
     let tiny = (!(finer.significand.top_bit() | becomes_normal)).named("tiny");

@@ -1,7 +1,6 @@
-//! Leading zeros: how far a sum is from being normalised.
+//! Leading zeros: how far a significand is from being normalised.
 
 use crate::net::{hidden, unsigned, Net, Scope, Stage};
-use crate::stage::step;
 
 /// Counts the zeros above the highest one. Without any one the count means nothing.
 ///
@@ -49,14 +48,4 @@ fn place(value: Net<'_>, level: usize, part: usize) -> String {
     let bit = |position: usize| (position as u32).saturating_sub(padding);
     let (high, low) = (bit(((part + 1) << level) - 1), bit(part << level));
     format!("{high}_to_{low}")
-}
-
-/// A word with a one at the place `limit` below its top, and no other.
-///
-/// A sum is normalised only as far as its exponent allows. With this one added to it, its leading zeros are `limit` at
-/// most: no comparison is needed, and the one is ready while the sum is still being computed.
-pub fn stop_at<'n>(n: Scope<'n>, limit: Net<'n>, width: u32) -> Net<'n> {
-    let _stage = n.stage(step::STOP);
-    let top = n.constant(1, 1).append_zeros(width - 1);
-    top.shift_right(limit).named("one")
 }

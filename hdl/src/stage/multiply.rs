@@ -24,10 +24,6 @@ impl Multiplier {
     }
 }
 
-/// The most rows that are added one after the other. Groups of rows are added side by side, then their sums in pairs:
-/// that takes less time than one long column of rows, for a few more bits of addition.
-const ROWS_IN_GROUP: u32 = 3;
-
 /// The product of two unsigned numbers, as wide as both together.
 pub fn product<'n>(n: Scope<'n>, kind: Multiplier, multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::MULTIPLY);
@@ -41,55 +37,136 @@ pub fn product<'n>(n: Scope<'n>, kind: Multiplier, multiplicand: Net<'n>, multip
     product.named("product")
 }
 
+/// The product as a sum of rows, one for each two bits of the multiplier.
+///
+/// Two bits are a digit from 0 to 3, and three times the multiplicand would take an addition. With a one added to each digit,
+/// and the carries done, what a digit stands for is one less than it says: -1, 0, 1 or 2 (after MacSorley, "High-Speed
+/// Arithmetic in Binary Computers", Proc. IRE 49, 1961, whose digits are -2 to 2). A bit of a row is then one lookup table, of
+/// two bits of the multiplicand and the digit's, and there are half as many rows as bits.
+///
+/// Rows are added in pairs, then their sums: a tree of carry chains.
 fn sum_of_rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
-    // The groups' sums, the one of the lowest rows first.
-    let mut sums = Vec::new();
-    let mut first = 0;
-    while first < multiplier.width() {
-        let rows = ROWS_IN_GROUP.min(multiplier.width() - first);
-        sums.push(add_rows(first, multiplicand, multiplier.slice(first, rows)));
-        first += rows;
-    }
-    let mut rows = ROWS_IN_GROUP;
+    let width = multiplicand.width() + multiplier.width();
+    let mut sums = rows(multiplicand, multiplier);
     while sums.len() > 1 {
-        let add = |(place, pair)| add_above(&format!("sum_of_{}_rows_{place}", 2 * rows), pair, rows);
-        sums = sums.chunks(2).enumerate().map(add).collect();
-        rows *= 2;
+        let sum = |pair: &[Rows<'n>]| match *pair {
+            [low, high] => low.with(high, width),
+            _ => pair[0],
+        };
+        sums = sums.chunks(2).map(sum).collect();
     }
-    sums[0]
+    sums[0].sum.low(width)
 }
 
-/// Adds the second of two sums of rows to the first, `rows` places above it.
-fn add_above<'n>(name: &str, pair: &[Net<'n>], rows: u32) -> Net<'n> {
-    let [low, high] = *pair else {
-        return pair[0];
-    };
-    // A product of factors is as wide as both: there is no carry out of the upper sum.
-    let carried = low.high(low.width() - rows);
-    let width = high.width().max(carried.width());
-    let above = high.zero_extend(width) + carried.zero_extend(width);
-    above.named(hidden(name)).join(low.low(rows))
+/// The rows of a product, the lowest first.
+fn rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Vec<Rows<'n>> {
+    let bits = multiplier.width();
+    let ones = (0..bits).step_by(2).map(|place| 1 << place).sum();
+    let digits = multiplier.zero_extend(bits + 1) + multiplicand.builder().constant(ones, bits + 1);
+    let digits = digits.named("digits");
+    let signed = |number: u32| Rows::signed(number, multiplicand, digits.slice(2 * number, 2));
+    let mut rows: Vec<Rows<'n>> = (0..bits / 2).map(signed).collect();
+    // At the top there is the carry alone, or one bit with it, which together stand for no negative digit.
+    rows.push(Rows::unsigned(bits / 2, multiplicand, digits.high(1 + bits % 2)));
+    rows
 }
 
-/// Adds a row for each bit of the multiplier: the multiplicand where the bit is 1. The lowest bit of the sum is done with
-/// each row. On an FPGA a row is one carry chain, which takes less than a tree of carry-save adders.
-fn add_rows<'n>(first: u32, multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
-    let row = |index: u32| {
-        multiplicand
-            .only_if(multiplier.bit(index))
-            .named(hidden(format!("partial_{}", first + index)))
-    };
-    let width = multiplicand.width();
-    let mut done: Option<Net<'n>> = None;
-    let mut sum = row(0).zero_extend(width + 1);
-    for index in 1..multiplier.width() {
-        let lowest = sum.bit(0).named(hidden(format!("bit_{}", first + index - 1)));
-        done = Some(done.map_or(lowest, |below| lowest.join(below)));
-        sum = sum
-            .high(width)
-            .add_with_carry(row(index))
-            .named(format!("row_{first}_{index}"));
+/// The sum of neighbouring rows.
+#[derive(Clone, Copy)]
+struct Rows<'n> {
+    /// The number of the first row, whose place is 4 to the power of that.
+    first: u32,
+    /// The number of the last one.
+    last: u32,
+    /// The sum, in units of the first row's place.
+    sum: Net<'n>,
+    /// What the sum is at most.
+    most: u128,
+    /// What is still to be added at the place of the row that follows, where the carry chain that adds this one begins.
+    owed: Net<'n>,
+}
+
+impl<'n> Rows<'n> {
+    /// A row that may be negative.
+    ///
+    /// The negative is the complement and one. The lowest two bits are those of the sum already, so that what is left of the one
+    /// belongs to the place of the next row.
+    ///
+    /// The sign would count minus one in the place above the row. One minus the sign stands there instead, and another one above
+    /// it; the first row has both ones for itself. All that is too much in a product is then a single one above its top.
+    fn signed(number: u32, multiplicand: Net<'n>, digit: Net<'n>) -> Rows<'n> {
+        let n = multiplicand.builder();
+        let width = multiplicand.width() + 1;
+        let (once, twice) = once_and_twice(multiplicand);
+        let [is_odd, is_positive] = [0, 1].map(|place| digit.bit(place));
+        let [low, high] = [0, 1].map(|place| multiplicand.bit(place));
+        let negative = !is_positive;
+        let complemented = negative.repeat(width - 2).join(negative & low).join(n.zero());
+        // An even digit stands for an odd number, 1 or -1; an odd one for 2 or 0.
+        let multiple = is_odd.select(twice.only_if(is_positive), once ^ complemented);
+        let multiple = multiple.named(hidden(format!("multiple_{number}")));
+        let nonnegative = digit.any().named(hidden(format!("nonnegative_{number}")));
+        let (above, most_above) = match number {
+            0 => (nonnegative.join((!nonnegative).repeat(2)), 0b100),
+            _ => (n.constant(1, 1).join(nonnegative), 0b11),
+        };
+        Rows {
+            first: number,
+            last: number,
+            sum: above.join(multiple),
+            most: (most_above << width) + ones(width),
+            owed: (!(nonnegative | low | high)).named(hidden(format!("owed_{number}"))),
+        }
     }
-    let rows = format!("rows_{first}_to_{}", first + multiplier.width() - 1);
-    done.map_or(sum, |below| sum.join(below)).named(hidden(rows))
+
+    /// The last row: of one bit, or of a digit that does not stand for -1.
+    fn unsigned(number: u32, multiplicand: Net<'n>, digit: Net<'n>) -> Rows<'n> {
+        let multiple = match digit.width() {
+            1 => multiplicand.only_if(digit),
+            _ => {
+                let (once, twice) = once_and_twice(multiplicand);
+                digit.bit(0).select(twice, once).only_if(digit.bit(1))
+            }
+        };
+        let multiple = multiple.named(hidden(format!("multiple_{number}")));
+        Rows {
+            first: number,
+            last: number,
+            sum: multiple,
+            most: ones(multiple.width()),
+            owed: multiple.builder().zero(),
+        }
+    }
+
+    /// The sum with the rows that follow, of which no bit is needed beyond the product's width.
+    fn with(self, following: Rows<'n>, product: u32) -> Rows<'n> {
+        let below = 2 * (following.first - self.first);
+        let most = self.most + (following.most << below);
+        let width = (u128::BITS - most.leading_zeros()).min(product - 2 * self.first) - below;
+        let carried = self.sum.high(self.sum.width() - below);
+        let [carried, following_sum] = [carried, following.sum].map(|sum| match sum.width() > width {
+            true => sum.low(width),
+            false => sum.zero_extend(width),
+        });
+        let above = carried + following_sum + self.owed.zero_extend(width);
+        let above = above.named(format!("rows_{}_to_{}", self.first, following.last));
+        Rows {
+            first: self.first,
+            last: following.last,
+            sum: above.join(self.sum.low(below)),
+            most,
+            owed: following.owed,
+        }
+    }
+}
+
+/// A number and its double, in one bit more than it has.
+fn once_and_twice(number: Net<'_>) -> (Net<'_>, Net<'_>) {
+    let once = number.zero_extend(number.width() + 1).named(hidden("once"));
+    (once, number.append_zeros(1).named(hidden("twice")))
+}
+
+/// So many ones.
+fn ones(bits: u32) -> u128 {
+    (1 << bits) - 1
 }

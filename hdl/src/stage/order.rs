@@ -1,6 +1,6 @@
 //! Order: the operand of larger magnitude first.
 
-use crate::net::{unsigned, Net, Scope};
+use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{step, Unpacked};
 
 /// Two operands sorted by magnitude.
@@ -17,7 +17,7 @@ pub struct Ordered<'n> {
 /// Sorts two finite operands by magnitude.
 pub fn order<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> {
     let _stage = n.stage(step::ORDER);
-    let swap = a.magnitude.less_than(b.magnitude).named("swap");
+    let (swap, distance) = compare(a, b);
     let larger = Unpacked::select("larger_", swap, b, a);
     let larger = Unpacked {
         sign: larger.sign.named("larger_sign"),
@@ -30,10 +30,49 @@ pub fn order<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> 
         significand: smaller.significand.named("smaller_significand"),
         ..smaller
     };
-    let distance = (larger.exponent - smaller.exponent).named(unsigned("distance"));
     Ordered {
         larger,
         smaller,
         distance,
     }
+}
+
+/// Whether a has the smaller magnitude, and the difference of the exponents, from one carry chain.
+///
+/// Its lower end compares the magnitudes, two bits in a place: the carry out of it says that a is not the smaller one. A place of
+/// a bit and its complement hands the carry on, and shows it. At the upper end it is the one that a difference needs as a sum with the
+/// complement: with it, the chain has a's exponent less b's, and without it that less one, which is the complement of b's less a's.
+fn compare<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> (Net<'n>, Net<'n>) {
+    let (above, at_least) = in_pairs(a.magnitude, b.magnitude);
+    let shown = b.exponent.bit(0);
+    let left = a.exponent.join(shown).join(above);
+    let right = (!b.exponent).join(!shown).join(at_least).named(hidden("complement"));
+    let one = shown.builder().constant(1, left.width());
+    let chain = (left.named(hidden("compared")) + right + one).named(hidden("chain"));
+    let swap = chain.bit(above.width()).named("swap");
+    let difference = chain.high(a.exponent.width());
+    let distance = difference ^ swap.repeat(difference.width());
+    // The last digit is known without the chain.
+    let last = a.exponent.bit(0) ^ b.exponent.bit(0);
+    let distance = distance.high(distance.width() - 1).join(last);
+    (swap, distance.named(unsigned("distance")))
+}
+
+/// For every two bits whether a's are above b's, and whether they are not below. Of an odd number the lowest one is alone.
+fn in_pairs<'n>(a: Net<'n>, b: Net<'n>) -> (Net<'n>, Net<'n>) {
+    let pair = |top: u32| {
+        let bit = |position: u32| (a.bit(position) & !b.bit(position), a.bit(position) | !b.bit(position));
+        let (above, at_least) = bit(top);
+        match top {
+            0 => (above, at_least),
+            _ => {
+                let (lower_above, lower_at_least) = bit(top - 1);
+                (above | (at_least & lower_above), above | (at_least & lower_at_least))
+            }
+        }
+    };
+    let tops = (0..a.width()).rev().step_by(2).map(pair);
+    let joined = tops.reduce(|high, low| (high.0.join(low.0), high.1.join(low.1)));
+    let (above, at_least) = joined.expect("a magnitude has bits");
+    (above.named(hidden("above")), at_least.named(hidden("at_least")))
 }

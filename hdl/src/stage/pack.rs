@@ -41,6 +41,10 @@ pub struct Limits<'n> {
 
 /// Chooses between the rounded result, an overflow, an infinity and a NaN, which is canonical. What of these the format does
 /// not have is replaced by [`Format::infinity_or_next_best`] and [`Format::nan_or_next_best`]; either NaN has no sign.
+///
+/// The bits of what rounding made are set or cleared one by one, which the lookup tables of its carry chain have room for. A
+/// choice among words would make a synthesiser set and clear registers instead, those of the exponent otherwise than those of the
+/// fraction; and then they do not fit one tile, where the chain has them. NaN alone is chosen as a word: it sets them all.
 pub fn pack<'n>(
     n: Scope<'n>,
     format: Format,
@@ -66,16 +70,32 @@ pub fn pack<'n>(
     };
     let sign = special.infinite.select(special.infinite_sign, rounded.sign) & !no_number;
     let sign = sign.named(hidden("sign"));
-    let constant = |magnitude: u64| n.constant(magnitude, format.magnitude_bits());
-    let infinity = constant(format.infinity_or_next_best());
-    let largest = constant(format.largest_finite());
-    let nan = constant(format.nan_or_next_best());
-    let overflowed = to_infinity.select(infinity, largest).named(hidden("overflowed"));
-    let to_zero = rounded.zero | (flush & rounded.tiny);
-    let finite = rounded.magnitude.only_if((!to_zero).named(hidden("nonzero")));
-    let ordinary = overflow.select(overflowed, finite).named(hidden("ordinary"));
-    let infinite = saturate.select(largest, infinity);
-    let number = special.infinite.select(infinite, ordinary).named(hidden("number"));
+    let flushed = flush & rounded.tiny;
+    let finite = rounded.magnitude.only_if((!flushed).named(hidden("kept")));
+    let largest = (overflow & !to_infinity) | (special.infinite & saturate);
+    let largest = largest.named(hidden("largest"));
+    let infinite = (overflow & to_infinity) | (special.infinite & finite_only);
+    let infinite = infinite.named(hidden("infinite"));
+    let limited = forced(finite, largest, format.largest_finite()).named(hidden("limited"));
+    let number = forced(limited, infinite, format.infinity_or_next_best()).named(hidden("number"));
+    let nan = n.constant(format.nan_or_next_best(), format.magnitude_bits());
     let magnitude = special.nan.select(nan, number).named(hidden("magnitude"));
     sign.join(magnitude).named(format.number("result"))
+}
+
+/// The value with the bits of the constant where the condition is 1, set or cleared one by one.
+fn forced<'n>(value: Net<'n>, condition: Net<'n>, constant: u64) -> Net<'n> {
+    let is_set = |position: u32| constant >> position & 1 == 1;
+    let ends = (1..value.width()).filter(|position| is_set(*position) != is_set(position - 1));
+    let ends: Vec<u32> = ends.chain([value.width()]).collect();
+    let starts = [0].into_iter().chain(ends.iter().copied());
+    let run = |(start, end): (u32, &u32)| {
+        let bits = value.slice(start, end - start);
+        match is_set(start) {
+            true => bits | condition.repeat(bits.width()),
+            false => bits.only_if(!condition),
+        }
+    };
+    let runs = starts.zip(&ends).map(run);
+    runs.reduce(|low, high| high.join(low)).expect("a value has bits")
 }

@@ -15,11 +15,11 @@ use crate::stage::step;
 pub struct Unrounded<'n> {
     /// Sign of the result.
     pub sign: Net<'n>,
-    /// The exact result is zero; the exponent then means nothing.
-    pub zero: Net<'n>,
-    /// One less than the biased exponent; 0 for subnormals. At least as wide as the format's exponent field.
-    pub exponent_minus_one: Net<'n>,
-    /// The upper bits, `fraction_bits` + 1 of them; the top one is 0 only for subnormals and zeros.
+    /// The biased exponent, less the significand's top bit, which is added to it: 0 for zeros and subnormals. At least as wide as
+    /// the format's exponent field.
+    pub exponent: Net<'n>,
+    /// The upper bits, `fraction_bits` + 1 of them. The top one is 0 for zeros and subnormals; elsewhere it is the leading one, unless
+    /// the exponent counts that already.
     pub significand: Net<'n>,
     /// The first bit below: half a unit in the last place.
     pub guard: Net<'n>,
@@ -27,20 +27,55 @@ pub struct Unrounded<'n> {
     pub sticky: Net<'n>,
     /// The significand is still one too small, from a complement; guard and sticky are then 0.
     pub owed: Net<'n>,
+    /// Whether the exponent does not fit the format, where the datapath knows that otherwise than from the exponent.
+    pub too_large: Option<Net<'n>>,
+}
+
+/// Two bits which are both 1 where a magnitude is rounded up: below the last place of the carry chain that rounds it, they
+/// make the carry into it.
+#[derive(Clone, Copy)]
+pub struct Carry<'n> {
+    /// The one.
+    pub first: Net<'n>,
+    /// The other.
+    pub second: Net<'n>,
+}
+
+impl<'n> Carry<'n> {
+    /// A carry where this is 1.
+    pub fn of(up: Net<'n>) -> Carry<'n> {
+        Carry { first: up, second: up }
+    }
+
+    /// One of two carries. The nets get the name behind `first_` and `second_`.
+    pub fn select(name: &str, condition: Net<'n>, then: Carry<'n>, otherwise: Carry<'n>) -> Carry<'n> {
+        let first = condition.select(then.first, otherwise.first);
+        let second = condition.select(then.second, otherwise.second);
+        Carry {
+            first: first.named(hidden(format!("first_{name}"))),
+            second: second.named(hidden(format!("second_{name}"))),
+        }
+    }
+
+    /// Whether there is one.
+    pub fn up(self) -> Net<'n> {
+        self.first & self.second
+    }
 }
 
 impl<'n> Unrounded<'n> {
-    /// Whether the magnitude is rounded up.
-    pub fn rounds_up(&self, n: Scope<'n>, mode: Rounding) -> Net<'n> {
+    /// Where the magnitude is rounded up.
+    pub fn rounds_up(&self, n: Scope<'n>, mode: Rounding) -> Carry<'n> {
         let _stage = n.stage(step::ROUND);
         let inexact = (self.guard | self.sticky).named(hidden("inexact"));
-        match mode {
+        let [first, second] = match mode {
             // Up above the half, and at the half where that makes the result even.
-            Rounding::NearestEven => self.guard & (self.sticky | self.significand.bit(0)),
-            Rounding::TowardZero => n.zero(),
-            Rounding::TowardNegative => inexact & self.sign,
-            Rounding::TowardPositive => inexact & !self.sign,
-        }
+            Rounding::NearestEven => [self.guard, self.sticky | self.significand.bit(0)],
+            Rounding::TowardZero => [n.zero(); 2],
+            Rounding::TowardNegative => [inexact, self.sign],
+            Rounding::TowardPositive => [inexact, !self.sign],
+        };
+        Carry { first, second }
     }
 
     /// The same result cut further, to the precision of a format with a shorter significand.
@@ -67,18 +102,24 @@ impl<'n> Unrounded<'n> {
         }
     }
 
-    /// Whether the exponent does not fit the format. With infinities: less one it is at least 2^exponent_bits - 2, the
-    /// special exponent less one. Without, it has bits above the field; one that less one is all ones shows as a carry.
+    /// Whether the exponent does not fit the format. With infinities, less the leading one it is at least 2^exponent_bits - 2, the
+    /// special exponent less one. Without, it has bits above the field; one that is all ones without the leading one shows as a carry.
     pub fn overflows(&self, format: Format) -> Net<'n> {
-        let exponent = self.exponent_minus_one;
-        let within = match format.has_infinity() {
-            true => exponent.slice(1, format.exponent_bits - 1).all(),
-            false => exponent.builder().zero(),
-        };
-        if exponent.width() == format.exponent_bits {
-            return within;
+        self.too_large.unwrap_or_else(|| {
+            let within = match format.has_infinity() {
+                true => self.exponent.slice(1, format.exponent_bits - 1).all(),
+                false => self.exponent.builder().zero(),
+            };
+            within | self.above_field(format)
+        })
+    }
+
+    /// Whether the exponent has a bit above the format's field.
+    pub fn above_field(&self, format: Format) -> Net<'n> {
+        match self.exponent.width() - format.exponent_bits {
+            0 => self.exponent.builder().zero(),
+            above => self.exponent.high(above).any(),
         }
-        within | exponent.high(exponent.width() - format.exponent_bits).any()
     }
 }
 
@@ -94,8 +135,6 @@ pub struct Rounded<'n> {
     pub overflow: Net<'n>,
     /// The result is above the largest finite number.
     pub exceeds: Net<'n>,
-    /// The exact result is zero; the magnitude then means nothing.
-    pub zero: Net<'n>,
     /// The exact result is smaller than the smallest normal, whatever it was rounded to.
     pub tiny: Net<'n>,
 }
@@ -108,22 +147,23 @@ pub struct Rounded<'n> {
 /// case of its own, and an overflow is known from the exponent before rounding. Only where a format has numbers in place of
 /// infinity, whether the sum is above the largest of them tells of an overflow.
 ///
-/// `up` says whether the magnitude is rounded up: [`Unrounded::rounds_up`].
-pub fn round<'n>(n: Scope<'n>, format: Format, up: Net<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
+/// The chain begins one place lower, where it makes the carry of rounding up: there is no logic for that in front of it.
+///
+/// `up` says where the magnitude is rounded up: [`Unrounded::rounds_up`].
+pub fn round<'n>(n: Scope<'n>, format: Format, up: Carry<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
     let _stage = n.stage(step::ROUND);
-    let up = (up | exact.owed).named("up");
+    let up_first = (up.first | exact.owed).named("up_first");
+    let up_second = (up.second | exact.owed).named("up_second");
     // An exponent that fits a format with infinities leaves room above: there is no carry out.
     let width = match format.has_infinity() {
         true => format.magnitude_bits(),
         false => format.magnitude_bits() + 1,
     };
-    let base = exact
-        .exponent_minus_one
-        .low(format.exponent_bits)
-        .append_zeros(format.fraction_bits)
-        .zero_extend(width);
-    let fields = base + exact.significand.zero_extend(width) + up.zero_extend(width);
-    let fields = fields.named(hidden("fields"));
+    let exponent = exact.exponent.low(format.exponent_bits);
+    let base = exponent.append_zeros(format.fraction_bits).zero_extend(width);
+    let significand = exact.significand.zero_extend(width);
+    let chain = base.join(up_first) + significand.join(up_second);
+    let fields = chain.named(hidden("chain")).high(width).named(hidden("fields"));
     let magnitude = fields.low(format.magnitude_bits()).named("magnitude");
     let too_large = exact.overflows(format);
     let past_largest = match format.special_values {
@@ -135,13 +175,12 @@ pub fn round<'n>(n: Scope<'n>, format: Format, up: Net<'n>, exact: Unrounded<'n>
     let overflow = if format.has_infinity() { too_large } else { exceeds };
     // A significand of ones below the top bit that is owed one is the smallest normal.
     let owed_to_normal = exact.owed & exact.significand.low(format.fraction_bits).all();
-    let tiny = !(exact.significand.top_bit() | owed_to_normal);
+    let tiny = !(exact.significand.top_bit() | exact.exponent.any() | owed_to_normal);
     Rounded {
         sign: exact.sign,
         magnitude,
         overflow: overflow.named("overflow"),
         exceeds,
-        zero: exact.zero,
         tiny: tiny.named("tiny"),
     }
 }

@@ -1,35 +1,35 @@
 //! Round to: the rounder for any value and any format.
 
 use crate::format::Format;
-use crate::net::{hidden, Net, Scope};
-use crate::stage::{denormalise, round, step, Raw, Rounded, Unrounded};
+use crate::net::{Net, Scope};
+use crate::stage::{denormalise, round, Carry, Raw, Rounded, Unrounded};
 
 /// Rounds a value to a format. [`pack()`](super::pack()) makes its encoding.
 ///
 /// This is the general entrance to [`round()`]: it takes any exponent. A datapath that normalises its result no farther than
 /// the format's smallest exponent needs no shift back, and enters there.
 ///
-/// `up` says whether the magnitude is rounded up; for PTX's modes that is [`Unrounded::rounds_up`].
-pub fn round_to<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, up: impl Fn(&Unrounded<'n>) -> Net<'n>) -> Rounded<'n> {
+/// `up` says where the magnitude is rounded up; for PTX's modes that is [`Unrounded::rounds_up`].
+pub fn round_to<'n>(
+    n: Scope<'n>,
+    format: Format,
+    raw: Raw<'n>,
+    up: impl Fn(&Unrounded<'n>) -> Carry<'n>,
+) -> Rounded<'n> {
     let exact = denormalise(n, format, raw);
     within_bounds(n, format, raw, round(n, format, up(&exact), exact))
 }
 
 /// The rounded value with what is known of its exponent: where no exponent is too large, nothing needs to ask.
 pub(super) fn within_bounds<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, rounded: Rounded<'n>) -> Rounded<'n> {
-    let _stage = n.stage(step::ROUND);
-    let nonzero = (!raw.zero).named(hidden("nonzero"));
-    let if_possible = |possible: bool, net: Net<'n>, name: &str| match possible {
-        true => (net & nonzero).named(hidden(name)),
-        false => n.zero(),
-    };
+    let if_possible = |possible: bool, net: Net<'n>| if possible { net } else { n.zero() };
     let (greatest, allowed) = (raw.exponent.greatest(), format.greatest_exponent());
     // With the greatest exponent, rounding can still exceed the largest number. Infinity then is in the magnitude already.
     let can_exceed = greatest >= allowed;
     let can_overflow = greatest > allowed || can_exceed && !format.has_infinity();
     Rounded {
-        exceeds: if_possible(can_exceed, rounded.exceeds, "number_exceeds"),
-        overflow: if_possible(can_overflow, rounded.overflow, "number_overflows"),
+        exceeds: if_possible(can_exceed, rounded.exceeds),
+        overflow: if_possible(can_overflow, rounded.overflow),
         ..rounded
     }
 }

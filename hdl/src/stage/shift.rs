@@ -54,31 +54,64 @@ pub struct Top<'n> {
 }
 
 /// Shifts left and keeps the top `keep` bits.
-///
-/// The widest steps come first. After each, what lies too low for the remaining steps to raise it into the kept bits
-/// goes into the sticky bit: so the shifter gets narrower step by step, and the sticky bit is ready with it.
 pub fn shift_left_to_top<'n>(value: Net<'n>, amount: Net<'n>, keep: u32) -> Top<'n> {
-    let builder = value.builder();
-    let mut shifted = value;
-    let mut sticky = builder.zero();
-    for position in (0..amount.width()).rev() {
-        let by = amount.bit(position);
-        let width = shifted.width();
-        let distance = 1_u32.checked_shl(position).unwrap_or(u32::MAX);
-        let moved = if distance < width {
-            shifted.low(width - distance).append_zeros(distance)
-        } else {
-            builder.constant(0, width)
-        };
-        shifted = by.select(moved, shifted).named(hidden(format!("by_{distance}")));
-        let reachable = keep.saturating_add(distance - 1);
-        if width > reachable {
-            sticky = (sticky | shifted.low(width - reachable).any()).named(hidden(format!("below_by_{distance}")));
-            shifted = shifted.high(reachable);
+    let steps = (0..amount.width()).rev();
+    let raised = steps.fold(Raised::new(value, keep), |raised, position| {
+        raised.step(position, amount.bit(position))
+    });
+    raised.top()
+}
+
+/// A value on its way up, of which the top is kept. The widest step comes first.
+///
+/// After each step, what lies too low for the remaining ones to raise it into the kept bits goes into the sticky bit: so the
+/// shifter gets narrower step by step, and the sticky bit is ready with it.
+#[derive(Clone, Copy)]
+pub struct Raised<'n> {
+    /// The bits that can still be kept.
+    pub bits: Net<'n>,
+    sticky: Net<'n>,
+    keep: u32,
+}
+
+impl<'n> Raised<'n> {
+    /// The value before the first step.
+    pub fn new(value: Net<'n>, keep: u32) -> Raised<'n> {
+        Raised {
+            bits: value,
+            sticky: value.builder().zero(),
+            keep,
         }
     }
-    if shifted.width() < keep {
-        shifted = shifted.append_zeros(keep - shifted.width());
+
+    /// Raised by 2^`position` places where `by` is 1; the steps that follow are half of that and less.
+    pub fn step(self, position: u32, by: Net<'n>) -> Raised<'n> {
+        let width = self.bits.width();
+        let distance = 1_u32.checked_shl(position).unwrap_or(u32::MAX);
+        let moved = if distance < width {
+            self.bits.low(width - distance).append_zeros(distance)
+        } else {
+            by.builder().constant(0, width)
+        };
+        let bits = by.select(moved, self.bits).named(hidden(format!("by_{distance}")));
+        let reachable = self.keep.saturating_add(distance - 1);
+        if width <= reachable {
+            return Raised { bits, ..self };
+        }
+        let below = (self.sticky | bits.low(width - reachable).any()).named(hidden(format!("below_by_{distance}")));
+        Raised {
+            bits: bits.high(reachable),
+            sticky: below,
+            ..self
+        }
     }
-    Top { kept: shifted, sticky }
+
+    /// The top, after the last step.
+    pub fn top(self) -> Top<'n> {
+        let lacking = self.keep.saturating_sub(self.bits.width());
+        Top {
+            kept: self.bits.append_zeros(lacking),
+            sticky: self.sticky,
+        }
+    }
 }

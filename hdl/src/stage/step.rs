@@ -55,8 +55,6 @@ pub const EXPONENTS: Step = (
 pub const FACTOR_B: Step = ("factor_b", "the second factor, which is 1 for add and sub");
 /// Exceptions of IEEE 754.
 pub const FLAGS: Step = ("flags", "the exceptions that the operation and its rounding raise");
-/// The leading zeros of a sum.
-pub const LEADING_ZEROS: Step = ("leading_zeros", "how many zeros stand above the sum's leading one");
 /// Coefficients of a polynomial.
 pub const LOOK_UP: Step = ("look_up", "the coefficients of the segment");
 /// The product of significands.
@@ -118,8 +116,6 @@ pub const SPECIAL_PRODUCT: Step = (
     "special_product",
     "products that are NaN or infinite because a factor is",
 );
-/// Where normalising stops.
-pub const STOP: Step = ("stop", "a one where the smallest exponent stops the normalisation");
 /// The value of a polynomial.
 pub const SUM: Step = ("sum", "the value of the polynomial: base and product");
 /// The core: the product for the wide adder.
