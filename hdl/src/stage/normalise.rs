@@ -124,16 +124,14 @@ impl<'n> Search<'n> {
         found
     }
 
-    /// Whether a step is made, where the earlier steps before `found` have led to `place`.
+    /// Whether a step is made, where these earlier ones and others have led to `place`. Those found last decide last.
     fn chosen(&self, found: &[Net<'n>], position: u32, place: u32) -> Net<'n> {
-        let Some((by, later)) = found.split_first() else {
+        let Some((by, earlier)) = found.split_last() else {
             return self.at(position, place);
         };
-        let further = place + (1 << (position + found.len() as u32));
-        by.select(
-            self.chosen(later, position, further),
-            self.chosen(later, position, place),
-        )
+        let further = place + (1 << (self.first + 1 - found.len() as u32));
+        let moved = self.chosen(earlier, position, further);
+        by.select(moved, self.chosen(earlier, position, place))
     }
 
     /// Whether a step is made from this place. Past the end of the word it never is.
@@ -145,7 +143,7 @@ impl<'n> Search<'n> {
         let enough = self.moves.unwrap_or_else(|| {
             let higher = (position + 1..=self.first).filter(|higher| place >> higher & 1 == 0);
             let digits = higher.chain([position]).map(|position| digit(self.exponent, position));
-            digits.fold(self.spare, |any, digit| any | digit)
+            digits.fold(self.spare, Net::join).any()
         });
         self.fours.alike(place..end) & enough
     }
@@ -188,6 +186,6 @@ impl<'n> Fours<'n> {
             return !self.changes.slice(lowest, bits.len() as u32).any();
         }
         let groups = &self.alike[bits.start as usize / 4..bits.end.div_ceil(4) as usize];
-        groups.iter().skip(1).fold(groups[0], |all, group| all & *group)
+        groups.iter().copied().reduce(Net::join).expect("four bits and more").all()
     }
 }
