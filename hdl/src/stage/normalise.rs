@@ -54,8 +54,13 @@ pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32
     let mut count: Option<Net<'n>> = None;
     while left > 0 {
         let steps = together(raised.bits.width(), left);
+        let fours = match count {
+            None => Fours::of(sum.value, sum.negative),
+            // By now the sign reaches all bits.
+            Some(_) => Fours::of_zeros(raised.bits ^ sum.negative.repeat(raised.bits.width())),
+        };
         let search = Search {
-            fours: Fours::of(raised.bits, sum.negative),
+            fours,
             exponent,
             spare,
             moves: sum.moves,
@@ -158,11 +163,14 @@ struct Fours<'n> {
 
 impl<'n> Fours<'n> {
     fn of(word: Net<'n>, sign: Net<'n>) -> Fours<'n> {
-        let changes = match sign.constant_value() {
-            // What is never negative has zeros above its leading one.
-            Some(0) => word,
-            _ => (word ^ sign.join(word.high(word.width() - 1))).named(hidden("changes")),
-        };
+        match sign.constant_value() {
+            Some(0) => Fours::of_zeros(word),
+            _ => Fours::of_zeros((word ^ sign.join(word.high(word.width() - 1))).named(hidden("changes"))),
+        }
+    }
+
+    /// Of a word that has zeros where bits are like the one above.
+    fn of_zeros(changes: Net<'n>) -> Fours<'n> {
         let width = changes.width();
         let four = |group: u32| {
             let top = 4 * group;

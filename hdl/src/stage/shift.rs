@@ -6,15 +6,24 @@ use crate::net::{hidden, Net};
 
 /// Shifts right and sets the lowest bit of the result where any bit that was shifted out, or stood there, was 1.
 ///
-/// The shortest steps come first, as a subtraction gives the lowest bits of the amount first.
+/// The shortest steps come first, as a subtraction gives the lowest bits of the amount first. The steps of four places and more
+/// lose whole groups of four bits, so what they lose together is known before they are made.
 pub fn shift_right_sticky<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
-    shift_right_in_steps(value, amount, 0..near_bits(value, amount))
+    let near = near_bits(value, amount);
+    shift_right_in_steps(value, amount, 0..near, |bits, position| match position {
+        0 | 1 => amount.bit(position) & bits.low(1 << position).any(),
+        2 => lost_in_fours(bits, amount.slice(2, near - 2)),
+        _ => bits.builder().zero(),
+    })
 }
 
 /// The same where all bits of the amount are there, with the widest steps first: then the sticky bit does not have to
 /// wait for all steps to gather what the widest one loses.
 pub fn shift_right_sticky_widest_first<'n>(value: Net<'n>, amount: Net<'n>) -> Net<'n> {
-    shift_right_in_steps(value, amount, (0..near_bits(value, amount)).rev())
+    let steps = (0..near_bits(value, amount)).rev();
+    shift_right_in_steps(value, amount, steps, |bits, position| {
+        amount.bit(position) & bits.low(1 << position).any()
+    })
 }
 
 /// As many bits of the amount as shift by less than the width; any higher one shifts everything out.
@@ -22,24 +31,56 @@ fn near_bits(value: Net<'_>, amount: Net<'_>) -> u32 {
     (u32::BITS - (value.width() - 1).leading_zeros()).min(amount.width())
 }
 
-fn shift_right_in_steps<'n>(value: Net<'n>, amount: Net<'n>, steps: impl Iterator<Item = u32>) -> Net<'n> {
-    let builder = value.builder();
+/// Whether a shift by so many groups of four bits loses a 1.
+fn lost_in_fours<'n>(bits: Net<'n>, groups: Net<'n>) -> Net<'n> {
+    let count = ((1 << groups.width()) - 1).min(bits.width().div_ceil(4));
+    let lost = |group: u32| {
+        let low = 4 * group;
+        let four = bits.slice(low, 4.min(bits.width() - low)).any();
+        four.named(hidden(format!("any_from_{low}"))) & is_above(groups, group)
+    };
+    let lost = (0..count).map(lost).reduce(Net::join);
+    lost.map_or_else(|| bits.builder().zero(), Net::any)
+}
+
+/// Whether a number of few bits is above a constant. It needs no carry chain.
+fn is_above<'n>(number: Net<'n>, constant: u32) -> Net<'n> {
+    let nothing = number.builder().zero();
+    (0..number.width()).fold(nothing, |lower, position| match constant >> position & 1 {
+        0 => number.bit(position) | lower,
+        _ => number.bit(position) & lower,
+    })
+}
+
+/// `loses` tells whether a step, and those with it that follow, loses a 1, of the bits before it.
+///
+/// What is shifted out altogether is cleared before the last step: the lookup table that makes a step from two bits and the amount has
+/// an input left for that, and the one of the last step for what follows it.
+fn shift_right_in_steps<'n>(
+    value: Net<'n>,
+    amount: Net<'n>,
+    steps: impl ExactSizeIterator<Item = u32>,
+    loses: impl Fn(Net<'n>, u32) -> Net<'n>,
+) -> Net<'n> {
     let width = value.width();
     let near_bits = near_bits(value, amount);
+    let far = match amount.width() - near_bits {
+        0 => value.builder().zero(),
+        above => amount.high(above).any().named(hidden("far")),
+    };
+    let mut lost = far & value.any();
     let mut shifted = value;
-    let mut lost = builder.zero();
-    for position in steps {
-        let by = amount.bit(position);
+    let last = steps.len().saturating_sub(1);
+    for (step, position) in steps.enumerate() {
+        if step == last {
+            shifted = shifted.only_if(!far).named(hidden("near"));
+        }
         let distance = 1 << position;
-        lost = (lost | (by & shifted.low(distance).any())).named(hidden(format!("lost_by_{distance}")));
-        shifted = by
+        lost = (lost | loses(shifted, position)).named(hidden(format!("lost_by_{distance}")));
+        shifted = amount
+            .bit(position)
             .select(shifted.high(width - distance).zero_extend(width), shifted)
             .named(hidden(format!("by_{distance}")));
-    }
-    if amount.width() > near_bits {
-        let far = amount.high(amount.width() - near_bits).any().named(hidden("far"));
-        lost = (lost | (far & value.any())).named(hidden("lost"));
-        shifted = shifted.only_if(!far).named(hidden("near"));
     }
     shifted.high(width - 1).join(shifted.bit(0) | lost)
 }
