@@ -15,6 +15,9 @@ pub(crate) type Arrival = Vec<f64>;
 /// The arrival of a constant, which is there before everything.
 pub(crate) const ALWAYS: f64 = f64::NEG_INFINITY;
 
+/// A choice between two nets: two of them share two look-up tables.
+pub(crate) const CHOICE: f64 = 0.8;
+
 /// The latest of some times; that of constants where there is none.
 pub(crate) fn latest(times: impl IntoIterator<Item = f64>) -> f64 {
     times.into_iter().fold(ALWAYS, f64::max)
@@ -44,7 +47,7 @@ impl<'a> Model<'a> {
         match node.op {
             Op::Mux => {
                 let condition = operands[0][0] + self.fanout.delay(node.operands[0]);
-                let bit = |(a, b): (&f64, &f64)| latest([condition, *a, *b]) + self.delays.choice;
+                let bit = |(a, b): (&f64, &f64)| latest([condition, *a, *b]) + CHOICE;
                 operands[1].iter().zip(&operands[2]).map(bit).collect()
             }
             _ => arrival(self.delays, &node.op, node.width, operands),
@@ -76,7 +79,8 @@ fn arrival(delays: &Delays, op: &Op, width: u32, operands: &[Arrival]) -> Arriva
         Op::Not => operands[0].clone(),
         Op::Slice { low } => operands[0][*low as usize..][..bits].to_vec(),
         Op::Concat => operands.iter().rev().flat_map(|part| part.iter().copied()).collect(),
-        Op::And | Op::Or | Op::Xor => bitwise(delays.gate),
+        // Two small operators in a row share a look-up table.
+        Op::And | Op::Or | Op::Xor => bitwise(0.5),
         Op::Mux => unreachable!("what a condition reaches decides"),
         Op::Add | Op::Sub => {
             let mut carry = Carry::into_chain(delays, operands.get(2).map_or(ALWAYS, |carry| carry[0]));
@@ -99,7 +103,7 @@ fn arrival(delays: &Delays, op: &Op, width: u32, operands: &[Arrival]) -> Arriva
         Op::ShiftLeft | Op::ShiftRight => {
             let mut time = all(&operands[0]);
             for (_, amount) in shifter_levels(&operands[1], width) {
-                time = (latest(amount.iter().copied()) + to_reach(width)).max(time) + delays.choice;
+                time = (latest(amount.iter().copied()) + to_reach(width)).max(time) + CHOICE;
             }
             vec![time; bits]
         }

@@ -4,10 +4,6 @@
 /// that lead to it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Delays {
-    /// A logic gate of two inputs: two of them in a row share a look-up table.
-    pub gate: f64,
-    /// A choice between two nets: two of them share two look-up tables.
-    pub choice: f64,
     /// From general wires into a carry chain.
     pub carry_entry: f64,
     /// A carry chain, for each bit.
@@ -28,8 +24,6 @@ pub struct Delays {
 impl Default for Delays {
     fn default() -> Delays {
         Delays {
-            gate: 0.5,
-            choice: 0.8,
             carry_entry: 0.5,
             carry_per_bit: 0.15,
             carry_exit: 1.0,

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::arrival::{latest, shifter_levels, Arrival, Carry, Model, Time, ALWAYS};
+use crate::arrival::{latest, shifter_levels, Arrival, Carry, Model, Time, ALWAYS, CHOICE};
 use crate::chain::is_chain;
 use crate::delays::Delays;
 use crate::fanout::to_reach;
@@ -295,7 +295,7 @@ impl<'a> Scheduler<'a> {
             let at = |next: u32| {
                 let value = if next > cycle { 0.0 } else { time };
                 let amount = latest(bits.iter().map(|bit| bit.within(next))) + to_reach(width);
-                amount.max(value) + self.model.delays.choice
+                amount.max(value) + CHOICE
             };
             if at(next) > limit {
                 next += 1;

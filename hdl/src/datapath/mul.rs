@@ -6,8 +6,8 @@ use crate::format::Format;
 use crate::formats::Formats;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
-    count_leading_zeros, product, shift_left_to_top, step, unpack, Multiplier, Normalised, Special, Top, Unpacked,
-    Unrounded,
+    count_leading_zeros, is_above, product, shift_left_to_top, step, unpack, Multiplier, Normalised, Special, Top,
+    Unpacked, Unrounded,
 };
 
 /// a * b.
@@ -21,8 +21,7 @@ pub fn mul<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> N
     let product = multiply(n, behaviour.multiplier, a, b);
     let zeros = operand_zeros(n, behaviour.formats, a, b);
     let above = zeros_above(keep, zeros);
-    let width = format.exponent_bits + 2;
-    let offset = n.constant(exponent_offset(behaviour.formats, above, width), width);
+    let offset = Offset::Constant(exponent_offset(behaviour.formats));
     let scale = scale(n, zeros, offset, a, b, product.zero, above);
     let scaled = scale_product(n, product, scale, keep);
     let exact = unrounded(n, behaviour.formats.result, product, adjust(n, scaled));
@@ -95,55 +94,86 @@ pub fn zeros_above(keep: u32, zeros: Net<'_>) -> u32 {
     keep.next_multiple_of(1 << zeros.width())
 }
 
-/// What turns the sum of two biased exponents into the biased exponent, less one, of the bit `above` places over the
-/// product's top; modulo 2^width.
+/// What turns the sum of two biased exponents and one into the biased exponent, less one, of the product's top bit.
 ///
-/// The product's top bit has the weight 2^(exponent sum - 2 * operand bias + 1).
-pub fn exponent_offset(formats: Formats, above: u32, width: u32) -> u64 {
-    let offset = i64::from(above) + formats.result.bias() as i64 - 2 * formats.operand.bias() as i64;
-    offset.rem_euclid(1 << width) as u64
+/// The top bit has the weight 2^(exponent sum - 2 * operand bias + 1). In one format this is a power of two: less the bias and one.
+pub fn exponent_offset(formats: Formats) -> i64 {
+    formats.result.bias() as i64 - 2 * formats.operand.bias() as i64 - 1
+}
+
+/// An [`exponent_offset`].
+#[derive(Clone, Copy)]
+pub enum Offset<'n> {
+    /// That of one format.
+    Constant(i64),
+    /// That of one of several formats, in two's complement, with a bit more than an exponent's sum and its sign.
+    Chosen(Net<'n>),
 }
 
 /// Finds how far the product has to move while the multiplier works.
 ///
 /// Zeros are put above the product, [`zeros_above`] of them: then every result, normal or not, is a left shift away, and what is
-/// too small even for that is already in place as sticky bits. `zeros` are the product's leading ones, `offset` is the
-/// [`exponent_offset`].
+/// too small even for that is already in place as sticky bits. It is to move by all these and the product's own leading `zeros`,
+/// but no farther than the exponent up there allows.
 pub fn scale<'n>(
     n: Scope<'n>,
     zeros: Net<'n>,
-    offset: Net<'n>,
+    offset: Offset<'n>,
     a: Unpacked<'n>,
     b: Unpacked<'n>,
     zero: Net<'n>,
     above: u32,
 ) -> Scale<'n> {
     let _stage = n.stage(step::SCALE);
-    let width = offset.width();
-    let exponent = a.exponent.add_with_carry(b.exponent).zero_extend(width) + offset;
-    let exponent = exponent.named(hidden(signed("exponent")));
-    let multiples = above >> zeros.width();
-    let bits = u32::BITS - multiples.leading_zeros();
-    let wanted = n
-        .constant(u64::from(multiples), bits)
-        .join(zeros)
-        .named(hidden(unsigned("wanted")));
-    let surplus = (exponent - wanted.zero_extend(width)).named(hidden(signed("surplus")));
-    let limited = (surplus.top_bit() | zero).named("limited");
-    let limit = exponent.low(wanted.width());
-    let limit = match offset.constant_value() {
-        // Two exponents and what is not negative are not negative.
-        Some(offset) if offset >> (width - 1) == 0 => limit,
-        // One below the smallest stands for that.
-        _ => limit.only_if(!exponent.top_bit()),
+    let sum = a.exponent.add_with_carry(b.exponent);
+    let sum = (sum + n.constant(1, 1).zero_extend(sum.width())).named(hidden(unsigned("exponent_sum")));
+    let wanted = with_zeros(i64::from(above), zeros).named(hidden(unsigned("wanted")));
+    let (surplus, limit) = match offset {
+        Offset::Constant(offset) => {
+            let width = sum.width() + 1;
+            // How far the sum is above the smallest exponent of the product where it is; one below stands for that.
+            let surplus = sum.zero_extend(width) - with_zeros(-offset, zeros).zero_extend(width);
+            let least = -offset - i64::from(above);
+            let limit =
+                sum.low(wanted.width()) + n.constant((-least).rem_euclid(1 << wanted.width()) as u64, wanted.width());
+            let limit = match least {
+                // No sum is less.
+                ..=2 => limit,
+                _ => limit.only_if(is_above(sum, least as u64 - 1)),
+            };
+            (surplus, limit)
+        }
+        Offset::Chosen(offset) => {
+            let width = offset.width();
+            let above = n.constant(u64::from(above), width);
+            let exponent = (sum.zero_extend(width) + offset + above).named(hidden(signed("exponent")));
+            let limit = exponent.low(wanted.width()).only_if(!exponent.top_bit());
+            (exponent - wanted.zero_extend(width), limit)
+        }
     };
+    let surplus = surplus.named(hidden(signed("surplus")));
+    let limited = (surplus.top_bit() | zero).named("limited");
     let shift = limited.select(limit.named(hidden(unsigned("limit"))), wanted);
-    let exponent = surplus.low(width - 1).only_if((!limited).named(hidden("enough")));
+    let exponent = surplus
+        .low(surplus.width() - 1)
+        .only_if((!limited).named(hidden("enough")));
     Scale {
         above,
         shift: shift.named(unsigned("shift")),
         exponent_minus_one: exponent.named(unsigned("exponent_minus_one")),
     }
+}
+
+/// A number of leading zeros and a constant that is a multiple of what they can be at most and one.
+fn with_zeros<'n>(constant: i64, zeros: Net<'n>) -> Net<'n> {
+    let multiples = u32::try_from(constant >> zeros.width()).expect("zeros are put above a product");
+    assert_eq!(
+        i64::from(multiples) << zeros.width(),
+        constant,
+        "the sum needs no addition"
+    );
+    let bits = u32::BITS - multiples.leading_zeros();
+    zeros.builder().constant(u64::from(multiples), bits).join(zeros)
 }
 
 /// The leading zeros of both significands together. They are the product's, or one less.

@@ -7,7 +7,7 @@ use halfpipe_isa::{Element, Instruction, Operation, Rounding};
 
 use crate::datapath::add::exact_sum;
 use crate::datapath::fma::special_sum;
-use crate::datapath::mul::{exponent_offset, multiply, operand_zeros, scale, special_product, zeros_above};
+use crate::datapath::mul::{exponent_offset, multiply, operand_zeros, scale, special_product, zeros_above, Offset};
 use crate::format::Format;
 use crate::formats::Formats;
 use crate::fpu::control::Controls;
@@ -113,7 +113,7 @@ pub fn arithmetic<'n>(
     );
     let above = zeros_above(keep, zeros);
     let width = EXPONENT_BITS + 2;
-    let offset = |formats: Formats| n.constant(exponent_offset(formats, above, width), width);
+    let offset = |formats: Formats| n.constant(exponent_offset(formats).rem_euclid(1 << width) as u64, width);
     let stage = n.stage(step::SCALE);
     let offset_f16 = controls
         .wide
@@ -121,7 +121,7 @@ pub fn arithmetic<'n>(
     let offset_bf16 = offset(Formats::same(Format::BF16));
     let offset = controls.bf16.select(offset_bf16, offset_f16).named(hidden("offset"));
     drop(stage);
-    let scale = scale(n, zeros, offset, a, b, product.zero, above);
+    let scale = scale(n, zeros, Offset::Chosen(offset), a, b, product.zero, above);
     let (product, c) = wide_operands(n, product, scale, c, keep);
     let ordered = order(n, product, c);
     let exact = exact_sum(n, ordered, significand_bits + 1).unrounded(n, controls.toward_negative);

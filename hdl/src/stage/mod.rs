@@ -35,6 +35,6 @@ pub use polynomial::{add_base, look_up, multiply_offset, slope_at, Coefficients}
 pub use raw::{Exponent, Raw};
 pub use round::{round, Carry, Rounded, Unrounded};
 pub use round_to::round_to;
-pub use shift::{shift_left_to_top, shift_right_sticky, shift_right_sticky_widest_first, Raised, Top};
+pub use shift::{is_above, shift_left_to_top, shift_right_sticky, shift_right_sticky_widest_first, Raised, Top};
 pub use unpack::{unpack, Unpacked};
 pub use widen::widen;

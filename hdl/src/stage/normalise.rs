@@ -194,6 +194,11 @@ impl<'n> Fours<'n> {
             return !self.changes.slice(lowest, bits.len() as u32).any();
         }
         let groups = &self.alike[bits.start as usize / 4..bits.end.div_ceil(4) as usize];
-        groups.iter().copied().reduce(Net::join).expect("four bits and more").all()
+        groups
+            .iter()
+            .copied()
+            .reduce(Net::join)
+            .expect("four bits and more")
+            .all()
     }
 }

@@ -37,14 +37,14 @@ fn lost_in_fours<'n>(bits: Net<'n>, groups: Net<'n>) -> Net<'n> {
     let lost = |group: u32| {
         let low = 4 * group;
         let four = bits.slice(low, 4.min(bits.width() - low)).any();
-        four.named(hidden(format!("any_from_{low}"))) & is_above(groups, group)
+        four.named(hidden(format!("any_from_{low}"))) & is_above(groups, u64::from(group))
     };
     let lost = (0..count).map(lost).reduce(Net::join);
     lost.map_or_else(|| bits.builder().zero(), Net::any)
 }
 
-/// Whether a number of few bits is above a constant. It needs no carry chain.
-fn is_above<'n>(number: Net<'n>, constant: u32) -> Net<'n> {
+/// Whether a number of few bits is above a constant, without a carry chain.
+pub fn is_above<'n>(number: Net<'n>, constant: u64) -> Net<'n> {
     let nothing = number.builder().zero();
     (0..number.width()).fold(nothing, |lower, position| match constant >> position & 1 {
         0 => number.bit(position) | lower,
@@ -59,7 +59,7 @@ fn is_above<'n>(number: Net<'n>, constant: u32) -> Net<'n> {
 fn shift_right_in_steps<'n>(
     value: Net<'n>,
     amount: Net<'n>,
-    steps: impl ExactSizeIterator<Item = u32>,
+    steps: impl Iterator<Item = u32>,
     loses: impl Fn(Net<'n>, u32) -> Net<'n>,
 ) -> Net<'n> {
     let width = value.width();
@@ -70,9 +70,11 @@ fn shift_right_in_steps<'n>(
     };
     let mut lost = far & value.any();
     let mut shifted = value;
-    let last = steps.len().saturating_sub(1);
-    for (step, position) in steps.enumerate() {
-        if step == last {
+    let steps: Vec<u32> = steps
+        .filter(|position| amount.bit(*position).constant_value() != Some(0))
+        .collect();
+    for position in steps.iter().copied() {
+        if Some(&position) == steps.last() {
             shifted = shifted.only_if(!far).named(hidden("near"));
         }
         let distance = 1 << position;

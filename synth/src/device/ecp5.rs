@@ -34,8 +34,6 @@ pub static FAMILY: Family = Family {
     functions: &FUNCTIONS,
     // 0.07 ns for two bits, 1.8 ns into and out of a chain among a unit's wires, and 3.9 ns through a block, against 1.2 ns a level.
     delays: Delays {
-        gate: 0.5,
-        choice: 0.8,
         carry_entry: 0.5,
         carry_per_bit: 0.03,
         carry_exit: 1.0,

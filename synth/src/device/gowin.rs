@@ -30,8 +30,6 @@ pub static FAMILY: Family = Family {
     // Of fma.rn.f16 on GW1N-9C in nextpnr (0.11.1): 1.4 ns a level, 0.06 ns a bit, 1.0 ns into a chain and 0.6 ns out of it, with
     // wires in front of each.
     delays: Delays {
-        gate: 0.5,
-        choice: 0.8,
         carry_entry: 0.6,
         carry_per_bit: 0.04,
         carry_exit: 0.8,

@@ -31,8 +31,6 @@ pub static FAMILY: Family = Family {
     // 0.13 ns a bit, and 0.2 ns every eight bits, against 1.2 ns a level on HX, and 1.8 ns into and out of a chain among a unit's
     // wires; nextpnr (0.11.1) has no delay through a block.
     delays: Delays {
-        gate: 0.5,
-        choice: 0.8,
         carry_entry: 0.5,
         carry_per_bit: 0.12,
         carry_exit: 1.0,

@@ -35,8 +35,6 @@ pub static FAMILY: Family = Family {
     functions: &FUNCTIONS,
     // On LIFCL-40 in nextpnr (0.11.1): of add.rn.f16 and fma.rn.f16 0.65 ns a level, 0.06 ns for two bits; 2.3 ns through a block.
     delays: Delays {
-        gate: 0.5,
-        choice: 0.8,
         carry_entry: 0.5,
         carry_per_bit: 0.03,
         carry_exit: 1.0,

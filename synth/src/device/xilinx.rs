@@ -28,8 +28,6 @@ pub static FAMILY: Family = Family {
     // Of Yosys' own model: 0.4 to 0.6 ns through a carry cell of four bits and 0.1 ns from one to the next, against 1.0 ns for
     // a lookup table with its wires; 3.2 ns through a block.
     delays: Delays {
-        gate: 0.5,
-        choice: 0.8,
         carry_entry: 0.5,
         carry_per_bit: 0.03,
         carry_exit: 0.8,

@@ -47,8 +47,6 @@ static QUARRY: Family = Family {
         },
     }],
     delays: Delays {
-        gate: 0.5,
-        choice: 0.8,
         carry_entry: 0.5,
         carry_per_bit: 0.2,
         carry_exit: 1.0,
