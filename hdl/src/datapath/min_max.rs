@@ -4,7 +4,7 @@ use halfpipe_isa::Operation;
 
 use crate::datapath::{flushed, Behaviour};
 use crate::net::{hidden, Label, Net, Scope};
-use crate::stage::{step, unpack, Unpacked};
+use crate::stage::{not_below, step, unpack, Unpacked};
 
 /// The smaller or the larger operand; of zeros, -0 is the smaller.
 pub fn min_max<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Net<'n> {
@@ -38,7 +38,7 @@ pub struct Choice<'n> {
 /// two negative ones that of larger magnitude. Under `.abs` only magnitudes count.
 pub fn compare<'n>(n: Scope<'n>, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::COMPARE);
-    let smaller = a.magnitude.less_than(b.magnitude).named("magnitude_less");
+    let smaller = (!not_below(n, a.magnitude, b.magnitude)).named("magnitude_less");
     let signs_differ = (a.sign ^ b.sign).named(hidden("signs_differ"));
     let signed = signs_differ.select(a.sign, smaller ^ a.sign);
     choice.xor_sign.select(smaller, signed).named("less")

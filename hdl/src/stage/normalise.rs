@@ -41,7 +41,8 @@ pub fn is_nonzero<'n>(n: Scope<'n>, sum: Movable<'n>) -> Net<'n> {
 /// a higher digit that no step had taken. So a step of 2^k has enough where the exponent's digit k is 1, or where any higher one is
 /// 1 and its step was not made.
 ///
-/// Some steps are found together, from the same word: a later one for each place where the earlier ones can leave it.
+/// The wider steps are found together, from the sum as it was: each for all places where those before it can leave the word, until
+/// it is known where they did. For the last ones there would be too many places; they are found from what the others left.
 pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32) -> Normalised<'n> {
     let _stage = n.stage(step::NORMALISE);
     let exponent = sum.exponent_minus_one;
@@ -89,14 +90,17 @@ pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32
     }
 }
 
-/// For so many places a step is found before the earlier ones are known: for more, a later word with fewer is better.
-const MOST_PLACES: u32 = 5;
+/// From this power of two on, steps move groups of four bits, and all of them are found from the groups of the sum as it was.
+const GROUPED: u32 = 2;
+
+/// For so many places a shorter step is not found before the earlier ones are known.
+const TOO_MANY_PLACES: u32 = 5;
 
 /// Which of the `left` last steps are found together in a word of this width.
 fn together(width: u32, left: u32) -> Range<u32> {
     let places = |position: u32| (width.min(1 << left) - 1) >> (position + 1);
-    let start = (0..left).find(|position| places(*position) < MOST_PLACES);
-    start.unwrap_or(left - 1)..left
+    let is_first = |position: &u32| *position >= GROUPED || places(*position) < TOO_MANY_PLACES;
+    (0..left).find(is_first).unwrap_or(0)..left
 }
 
 /// A binary digit of a number, 0 above its highest.
