@@ -1,10 +1,10 @@
-//! min and max: one comparison of magnitudes, then one of the operands as it is.
+//! min and max: one carry chain that says which operand it is, then that operand as it is.
 
 use halfpipe_isa::Operation;
 
 use crate::datapath::{flushed, Behaviour};
 use crate::net::{hidden, Label, Net, Scope};
-use crate::stage::{not_below, step, unpack, Unpacked};
+use crate::stage::{in_pairs, step, unpack, Unpacked};
 
 /// The smaller or the larger operand; of zeros, -0 is the smaller.
 pub fn min_max<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Net<'n> {
@@ -17,8 +17,8 @@ pub fn min_max<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) 
         propagate_nan: bit(behaviour.propagate_nan),
         xor_sign: bit(behaviour.xor_sign),
     };
-    let less = compare(n, choice, a, b);
-    choose(n, choice, less, a, b, format.number("result"))
+    let take_a = compare(n, choice, a, b);
+    choose(n, choice, take_a, a, b, format.number("result"))
 }
 
 /// What is asked of a comparison; constants in the module of one instruction.
@@ -32,35 +32,43 @@ pub struct Choice<'n> {
     pub xor_sign: Net<'n>,
 }
 
-/// Whether a is the smaller operand; of equal ones, either is.
+/// Whether a is the operand that was asked for; of equal ones, either is. A NaN loses against a number, unless it makes the result
+/// one.
 ///
 /// The bits of a magnitude compare as an integer. Of operands with different signs the negative one is the smaller, of
 /// two negative ones that of larger magnitude. Under `.abs` only magnitudes count.
+///
+/// The carry out of the comparison says that a's magnitude is not below b's. The next place hands it on, or decides otherwise, where
+/// the signs or a NaN do; the last one turns it over where the smaller magnitude is asked for.
 pub fn compare<'n>(n: Scope<'n>, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::COMPARE);
-    let smaller = (!not_below(n, a.magnitude, b.magnitude)).named("magnitude_less");
-    let signs_differ = (a.sign ^ b.sign).named(hidden("signs_differ"));
-    let signed = signs_differ.select(a.sign, smaller ^ a.sign);
-    choice.xor_sign.select(smaller, signed).named("less")
+    let negative = (a.sign & !choice.xor_sign).named(hidden("negative"));
+    let by_sign = ((a.sign ^ b.sign) & !choice.xor_sign).named(hidden("by_sign"));
+    let asks_smaller = (!(choice.larger ^ negative)).named(hidden("asks_smaller"));
+    // Two equal bits make the carry, two different ones hand it on.
+    let carried = (choice.larger ^ a.sign ^ asks_smaller).named(hidden("carried"));
+    let [one, other] = [carried | !by_sign, carried & by_sign];
+    let (above, at_least) = in_pairs(a.magnitude, b.magnitude);
+    let left = asks_smaller.join(one.named(hidden("one"))).join(above);
+    let right = n.zero().join(other.named(hidden("other"))).join(at_least);
+    let chain = left + right + n.constant(1, 1).zero_extend(left.width());
+    let a_wins = chain.named(hidden("chain")).top_bit().named("a_wins");
+    // Where a NaN makes the result one, it does not matter who wins.
+    let take_a = choice.propagate_nan.select(a_wins, b.nan | (a_wins & !a.nan));
+    take_a.named("take_a")
 }
 
-/// The operand that was asked for, as `result`. A NaN loses against a number; without `.NaN` only two NaNs make one.
+/// The operand that was asked for, as `result`, or NaN; without `.NaN` only two NaNs make one.
 pub fn choose<'n>(
     n: Scope<'n>,
     choice: Choice<'n>,
-    less: Net<'n>,
+    take_a: Net<'n>,
     a: Unpacked<'n>,
     b: Unpacked<'n>,
     result: Label,
 ) -> Net<'n> {
     let _stage = n.stage(step::CHOOSE_OPERAND);
     let nan = ((a.nan & b.nan) | (choice.propagate_nan & (a.nan | b.nan))).named("nan");
-    let a_wins = choice.larger.select(!less, less).named(hidden("a_wins"));
-    // Where a NaN makes the result one, it does not matter who wins.
-    let take_a = choice
-        .propagate_nan
-        .select(a_wins, b.nan | (a_wins & !a.nan))
-        .named("take_a");
     let sign = choice.xor_sign.select(a.sign ^ b.sign, take_a.select(a.sign, b.sign));
     let magnitude = take_a.select(a.magnitude, b.magnitude) | nan.repeat(a.magnitude.width());
     (sign & !nan).named(hidden("sign")).join(magnitude).named(result)

@@ -59,8 +59,8 @@ pub fn lane<'n>(
             propagate_nan: controls.propagate_nan,
             xor_sign: controls.xor_sign,
         };
-        let less = compare(n, choice, unpacked_a, unpacked_b);
-        let result = choose(n, choice, less, unpacked_a, unpacked_b, Label::from("result"));
+        let take_a = compare(n, choice, unpacked_a, unpacked_b);
+        let result = choose(n, choice, take_a, unpacked_a, unpacked_b, Label::from("result"));
         results.push(offered(n, "min_max", controls.choice, result));
     }
     if has(&[Operation::Neg, Operation::Abs]) {

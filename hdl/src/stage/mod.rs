@@ -29,7 +29,7 @@ pub use leading_zeros::count_leading_zeros;
 pub use modifiers::{force_out_of_bounds, is_out_of_bounds, relu, saturate};
 pub use multiply::{product, Multiplier};
 pub use normalise::{is_nonzero, normalise, Movable, Normalised};
-pub use order::{not_below, order, Ordered};
+pub use order::{in_pairs, order, Ordered};
 pub use pack::{overflows_to_infinity, pack, Limits, Special};
 pub use polynomial::{add_base, look_up, multiply_offset, slope_at, Coefficients};
 pub use raw::{Exponent, Raw};

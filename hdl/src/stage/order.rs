@@ -58,16 +58,10 @@ fn compare<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> (Net<'n>, Net<'n>) {
     (swap, distance.named(unsigned("distance")))
 }
 
-/// Whether a number is not below another one of the same width, from a carry chain with two bits in a place.
-pub fn not_below<'n>(n: Scope<'n>, a: Net<'n>, b: Net<'n>) -> Net<'n> {
-    let (above, at_least) = in_pairs(a, b);
-    let one = n.constant(1, above.width() + 1);
-    let chain = above.zero_extend(above.width() + 1) + at_least.zero_extend(above.width() + 1) + one;
-    chain.named(hidden("chain")).top_bit()
-}
-
 /// For every two bits whether a's are above b's, and whether they are not below. Of an odd number the lowest one is alone.
-fn in_pairs<'n>(a: Net<'n>, b: Net<'n>) -> (Net<'n>, Net<'n>) {
+///
+/// The two numbers and one, added, carry where a is not below b: with half as many places as the numbers have.
+pub fn in_pairs<'n>(a: Net<'n>, b: Net<'n>) -> (Net<'n>, Net<'n>) {
     let pair = |top: u32| {
         let bit = |position: u32| (a.bit(position) & !b.bit(position), a.bit(position) | !b.bit(position));
         let (above, at_least) = bit(top);
