@@ -70,6 +70,8 @@ pub fn choose<'n>(
     let _stage = n.stage(step::CHOOSE_OPERAND);
     let nan = ((a.nan & b.nan) | (choice.propagate_nan & (a.nan | b.nan))).named("nan");
     let sign = choice.xor_sign.select(a.sign ^ b.sign, take_a.select(a.sign, b.sign));
-    let magnitude = take_a.select(a.magnitude, b.magnitude) | nan.repeat(a.magnitude.width());
+    let magnitude = take_a.select(a.magnitude, b.magnitude).named(hidden("magnitude"));
+    let width = magnitude.width();
+    let magnitude = nan.select(n.constant((1 << width) - 1, width), magnitude);
     (sign & !nan).named(hidden("sign")).join(magnitude).named(result)
 }
