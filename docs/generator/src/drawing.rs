@@ -43,7 +43,7 @@ impl Matter {
 }
 
 /// What each stage is about, and where it is drawn, as a column from the left.
-const PLACES: [(&str, Matter, usize); 15] = [
+const PLACES: [(&str, Matter, usize); 13] = [
     ("unpack_a", Matter::Number, 0),
     ("unpack_b", Matter::Number, 1),
     ("unpack_c", Matter::Number, 2),
@@ -53,8 +53,6 @@ const PLACES: [(&str, Matter, usize); 15] = [
     ("multiply", Matter::Significand, 0),
     ("align", Matter::Significand, 2),
     ("add", Matter::Significand, 0),
-    ("stop", Matter::Exponent, 1),
-    ("leading_zeros", Matter::Exponent, 1),
     ("normalise", Matter::Significand, 0),
     ("complement", Matter::Significand, 0),
     ("round", Matter::Significand, 1),

@@ -1,6 +1,7 @@
 //! All tests of the crate in one program: it is linked once, and what is slow runs beside what is not.
 
 mod board;
+mod carry;
 mod common;
 mod comparisons;
 mod control;

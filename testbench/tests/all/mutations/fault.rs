@@ -7,6 +7,8 @@ use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{shift_left_to_top, Top};
 use halfpipe_isa::{Instruction, Operation};
 
+use crate::carry::{up, with_carry, CHAIN};
+
 /// Makes a lane out of the right one. A netlist as wide as the whole result stands for all lanes.
 pub type Rebuild = fn(&Hardware) -> Netlist;
 
@@ -116,8 +118,22 @@ impl Hardware {
         if self.is_product() {
             "scale.shift"
         } else {
-            "leading_zeros.count"
+            "normalise.count"
         }
+    }
+
+    /// The biased exponent, less the significand's top bit.
+    pub fn exponent(&self) -> &'static str {
+        if self.is_product() {
+            "scale.exponent_minus_one"
+        } else {
+            "normalise.exponent_minus_one"
+        }
+    }
+
+    /// The lane with another carry of rounding up, made of the right one.
+    pub fn with_up(&self, wrong: impl for<'n> Fn(&Site<'n, '_>, Net<'n>) -> Net<'n>) -> Netlist {
+        self.with(CHAIN, |at| with_carry(at, wrong(at, up(at))))
     }
 
     /// A net of the normalised value.
@@ -131,11 +147,11 @@ impl Hardware {
     }
 
     /// Whether the exact value is zero.
-    pub fn exact_zero(&self) -> String {
+    pub fn exact_zero<'n>(&self, at: &Site<'n, '_>) -> Net<'n> {
         if self.is_product() {
-            "multiply.zero".to_owned()
+            at.net("multiply.zero")
         } else {
-            self.unrounded("zero")
+            !at.net("normalise.nonzero")
         }
     }
 
@@ -174,8 +190,9 @@ impl Hardware {
         if !self.is_product() {
             return shift_left_to_top(value, shift, keep);
         }
-        // As many zeros above as the result has bits, and one; then one place more where the top bit is 0.
-        let above = self.result().significand_bits() + 1;
+        // At least as many zeros above as the result has bits, and one; then one place more where the top bit is 0.
+        let multiple = 1 << at.net("operand_zeros.count").width();
+        let above = (self.result().significand_bits() + 1).next_multiple_of(multiple);
         let Top { kept, sticky } = shift_left_to_top(value.zero_extend(value.width() + above), shift, keep + 1);
         let up = at.net("adjust.up");
         Top {

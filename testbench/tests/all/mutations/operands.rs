@@ -166,7 +166,7 @@ fn drop_sign_of_flushed_result(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     hardware.with("pack.result", |at| {
         let magnitude = at.original().low(format.magnitude_bits());
-        let flushed = at.net("round.tiny") & magnitude.is_zero() & !at.net(&hardware.exact_zero());
+        let flushed = at.net("round.tiny") & magnitude.is_zero() & !hardware.exact_zero(at);
         (at.original().top_bit() & !flushed).join(magnitude)
     })
 }

@@ -2,7 +2,7 @@
 
 use halfpipe_faults::nets::{replace, Operation as Site};
 use halfpipe_hdl::net::{Net, Netlist};
-use halfpipe_hdl::stage::count_leading_zeros;
+use halfpipe_hdl::stage::{count_leading_zeros, shift_left_to_top};
 use halfpipe_isa::Rounding;
 
 use super::fault::{Fault, Hardware};
@@ -46,7 +46,7 @@ pub const FAULTS: &[Fault] = &[
         number: 7,
         text: "ties away from zero",
         instructions: EVERY_DATAPATH,
-        inject: |hardware| hardware.with("round.up", |at| at.original() | at.net(&hardware.unrounded("guard"))),
+        inject: |hardware| hardware.with_up(|at, up| up | at.net(&hardware.unrounded("guard"))),
     },
     Fault {
         number: 8,
@@ -62,7 +62,7 @@ pub const FAULTS: &[Fault] = &[
             let count = if hardware.is_product() {
                 "operand_zeros.count"
             } else {
-                "leading_zeros.count"
+                "normalise.count"
             };
             hardware.with(count, |at| {
                 at.original() + at.builder().constant(1, at.original().width())
@@ -160,35 +160,49 @@ fn swap_guard_and_round(hardware: &Hardware) -> Netlist {
 }
 
 fn ties_to_zero(hardware: &Hardware) -> Netlist {
-    hardware.with("round.up", |at| {
+    hardware.with_up(|at, up| {
         let tie = at.net(&hardware.unrounded("guard")) & !at.net(&hardware.normalised("sticky"));
-        at.original() & !tie
+        up & !tie
     })
 }
 
 fn normalise_too_far(hardware: &Hardware) -> Netlist {
     if hardware.is_product() {
-        return hardware.with("scale.enough", |at| at.builder().constant(1, 1));
+        return hardware.with("scale.limited", |at| at.builder().zero());
     }
-    hardware.with("leading_zeros.count", |at| {
-        let value = if hardware.is_fused() {
-            at.net("leading_zeros.sign_changes")
-        } else {
-            hardware.exact(at)
-        };
-        count_leading_zeros(at.builder().scope(), ("unstopped", "the sum alone"), value)
+    let keep = hardware.result().significand_bits() + 1;
+    let kept = hardware.with("normalise.kept", |at| {
+        shift_left_to_top(hardware.exact(at), unstopped(hardware, at), keep).kept
+    });
+    let sticky = replace(&kept, "normalise.sticky", |at| {
+        shift_left_to_top(hardware.exact(at), unstopped(hardware, at), keep).sticky
+    });
+    replace(&sticky, "normalise.exponent_minus_one", |at| {
+        let exponent = at.net(if hardware.is_fused() { "align.exponent" } else { "order.larger_exponent" });
+        let zeros = unstopped(hardware, at);
+        let width = exponent.width().max(zeros.width());
+        (exponent.zero_extend(width) - zeros.zero_extend(width)).low(exponent.width())
     })
+}
+
+/// The leading zeros of the sum, or the ones of a negative one.
+fn unstopped<'n>(hardware: &Hardware, at: &Site<'n, '_>) -> Net<'n> {
+    let sum = hardware.exact(at);
+    let value = match hardware.is_fused() {
+        true => sum ^ at.net("add.negative").join(sum.high(sum.width() - 1)),
+        false => sum,
+    };
+    count_leading_zeros(at.builder().scope(), ("unstopped", "the sum alone"), value)
 }
 
 /// The exponent field as it was before rounding; of normal results, or of subnormal ones.
 fn lose_rounding_carry(hardware: &Hardware, of_normal: bool) -> Netlist {
     let format = hardware.result();
     hardware.with("round.magnitude", |at| {
-        let normal = at.net(&hardware.unrounded("significand")).top_bit();
-        let exponent = at
-            .net(&hardware.normalised("exponent_minus_one"))
-            .low(format.exponent_bits);
-        let exponent = exponent + normal.zero_extend(format.exponent_bits);
+        let leading = at.net(&hardware.unrounded("significand")).top_bit();
+        let exponent = at.net(hardware.exponent()).low(format.exponent_bits);
+        let exponent = exponent + leading.zero_extend(format.exponent_bits);
+        let normal = exponent.any();
         let affected = if of_normal { normal } else { !normal };
         let magnitude = at.original();
         affected.select(exponent.join(magnitude.low(format.fraction_bits)), magnitude)
@@ -227,7 +241,7 @@ fn overflow_to_infinity(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     hardware.with("pack.result", |at| {
         let result = at.original();
-        let overflow = at.net("round.overflow") & !at.net(&hardware.exact_zero()) & is_finite(hardware, at);
+        let overflow = at.net("round.overflow") & is_finite(hardware, at);
         let infinity = at.builder().constant(format.infinity(), format.magnitude_bits());
         overflow.select(result.top_bit().join(infinity), result)
     })
@@ -240,12 +254,12 @@ fn is_finite<'n>(hardware: &Hardware, at: &Site<'n, '_>) -> Net<'n> {
 
 fn swap_directions_for_negatives(hardware: &Hardware) -> Netlist {
     let rounding = hardware.behaviour.rounding;
-    hardware.with("round.up", |at| {
+    hardware.with_up(|at, up| {
         // Down is away from zero for a negative value, and up is towards it.
         let of_negative = match rounding {
             Rounding::TowardPositive => at.net(&hardware.unrounded("guard")) | at.net(&hardware.normalised("sticky")),
             _ => at.builder().zero(),
         };
-        at.net(&hardware.unrounded("sign")).select(of_negative, at.original())
+        at.net(&hardware.unrounded("sign")).select(of_negative, up)
     })
 }

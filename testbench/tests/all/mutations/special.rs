@@ -152,7 +152,7 @@ fn zero_sum_positive(hardware: &Hardware, of_cancellation: bool) -> Netlist {
     hardware.with(&hardware.unrounded("sign"), |at| {
         let subtracted = at.net("add.subtracted");
         let affected = if of_cancellation { subtracted } else { !subtracted };
-        at.original() & !(at.net(&hardware.exact_zero()) & affected)
+        at.original() & !(hardware.exact_zero(at) & affected)
     })
 }
 
@@ -236,8 +236,9 @@ fn positive<'n>(at: &Site<'n, '_>) -> Net<'n> {
 }
 
 fn zeros_alike(hardware: &Hardware) -> Netlist {
-    hardware.with("compare.less", |at| {
+    let larger = hardware.behaviour.operation == Operation::Max;
+    hardware.with("compare.take_a", |at| {
         let [a, b] = ["a", "b"].map(|operand| class(at, hardware.operand(), operand).zero);
-        at.original() & !(a & b)
+        (a & b).select(at.builder().constant(u64::from(larger), 1), at.original())
     })
 }

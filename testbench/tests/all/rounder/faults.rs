@@ -5,6 +5,7 @@ use halfpipe_hdl::net::Net;
 use halfpipe_isa::Rounding::{self, NearestEven, TowardNegative};
 
 use super::hardware::Source;
+use crate::carry::{up, with_carry, CHAIN};
 use super::{every_value, Case, Kind, BF16, E2M1, E4M3, E5M2, F16};
 
 /// A wrong net in a module that rounds every value of one format to another.
@@ -90,10 +91,13 @@ const FAULTS: [Fault; 21] = [
         },
     ),
     // With flags, the guard bit is the one below half a unit in the last place.
-    Fault::new("ties go toward zero", "round.up", |at| {
-        at.original() & (at.net("denormalise.guard") | at.net("denormalise.sticky"))
+    Fault::new("ties go toward zero", CHAIN, |at| {
+        with_carry(at, up(at) & (at.net("denormalise.guard") | at.net("denormalise.sticky")))
     }),
-    Fault::new("rounding down is rounding toward zero", "round.up", never).rounding(TowardNegative),
+    Fault::new("rounding down is rounding toward zero", CHAIN, |at| {
+        with_carry(at, at.builder().zero())
+    })
+    .rounding(TowardNegative),
     Fault::new("an overflow is not noticed", "round.overflow", never),
     Fault::new("the encoding of NaN is taken for a number", "round.overflow", |at| {
         at.original() & !at.net("round.magnitude").all()

@@ -4,7 +4,7 @@ use halfpipe_hdl::format::Format;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{Builder, Module, Net, Netlist};
 use halfpipe_hdl::stage::{
-    overflows_to_infinity, pack, round_to, round_to_with_flags, unpack, Exponent, Limits, Raw, Rounded, Unrounded,
+    overflows_to_infinity, pack, round_to, round_to_with_flags, unpack, Exponent, Carry, Limits, Raw, Rounded, Unrounded,
 };
 use halfpipe_isa::Rounding;
 
@@ -129,7 +129,7 @@ impl Rounder {
         }
     }
 
-    fn up<'n>(&self, n: &'n Builder) -> impl Fn(&Unrounded<'n>) -> Net<'n> {
+    fn up<'n>(&self, n: &'n Builder) -> impl Fn(&Unrounded<'n>) -> Carry<'n> {
         let rounding = self.rounding;
         move |exact| exact.rounds_up(n.scope(), rounding)
     }
