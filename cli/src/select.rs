@@ -70,7 +70,7 @@ fn chosen(
     Ok(chosen)
 }
 
-/// What the word `all` stands for: every instruction but the comparisons, of which there are ten times as many.
+/// What the word `all` stands for: every instruction but the comparisons and conversions, of which there are many more.
 fn all() -> impl Iterator<Item = Instruction> {
     Instruction::arithmetic().iter().copied()
 }

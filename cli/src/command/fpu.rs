@@ -74,6 +74,7 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
         (Operation::Tanh, _) => ("tanh", "tanh a"),
         (Operation::Ex2, _) => ("ex2", "2 to the power a"),
         (Operation::Set | Operation::Setp, _) => (COMPARISON, "how a, b compare"),
+        (Operation::Cvt, _) => unreachable!("a core has no conversions"),
     };
     let name = match instruction.operation() {
         // Their tables are those of one format.

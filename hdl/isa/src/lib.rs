@@ -1,4 +1,4 @@
-//! The half- and mixed-precision floating-point instructions of PTX (sections 9.7.4, 9.7.5 and 9.7.7), as data.
+//! The half- and mixed-precision floating-point instructions of PTX (sections 9.7.4, 9.7.5, 9.7.7 and 9.7.9.21), as data.
 //!
 //! One table, written like the syntax lines of the PTX text, defines every instruction. The list of
 //! all of them, parsing, printing, the refusal of an illegal spelling and the syntax shown to a

@@ -68,7 +68,7 @@ pub fn register(operand: &str) -> usize {
 ///
 /// # Errors
 ///
-/// Where there is no instruction.
+/// Where there is no instruction, or a conversion.
 pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Result<u32, CoreError> {
     Ok(longest_useful_latency(&build(
         &operations(instructions)?,
@@ -84,6 +84,12 @@ pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction
     operations.dedup();
     if operations.is_empty() {
         return Err(CoreError::NoInstruction);
+    }
+    let conversion = operations
+        .iter()
+        .find(|operation| operation.operation().is_conversion());
+    if let Some(conversion) = conversion {
+        return Err(CoreError::Conversion(*conversion));
     }
     Ok(operations)
 }

@@ -15,6 +15,7 @@ pub const SOURCE: &[(&str, &str)] = texts![
     "arithmetic.rs",
     "compare.rs",
     "comparison.rs",
+    "conversion.rs",
     "decimal.rs",
     "describe.rs",
     "format.rs",

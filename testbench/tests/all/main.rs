@@ -4,6 +4,7 @@ mod board;
 mod common;
 mod comparisons;
 mod control;
+mod conversions;
 mod core;
 mod delay;
 mod edited_records;

@@ -3,6 +3,7 @@
 /// Its files: what is proven is proven against these.
 pub const SOURCE: &[(&str, &str)] = &[
     ("comparison.rs", include_str!("comparison.rs")),
+    ("conversion.rs", include_str!("conversion.rs")),
     ("exact.rs", include_str!("exact.rs")),
     ("extremum.rs", include_str!("extremum.rs")),
     ("format.rs", include_str!("format.rs")),

@@ -1,0 +1,113 @@
+//! What a conversion means, in words.
+
+use halfpipe_isa::{Content, Element, Instruction, Modifier, Operand};
+
+/// The result as a formula of the operands.
+pub fn formula(instruction: Instruction) -> String {
+    let d = instruction.signature().results()[0];
+    let of = |operand: &str| match instruction.modifiers().any(Modifier::rounds_to_integer) {
+        true => format!("{}(integer({operand}))", d.content),
+        false => format!("{}({operand})", d.content),
+    };
+    match instruction.signature().operands() {
+        [a] => format!("d = {}", of(a.name)),
+        _ => format!("d = {} above {}", of("a"), of("b")),
+    }
+}
+
+/// The same for all conversions.
+pub fn formula_of_family() -> String {
+    "d = a in the type that is named first".to_owned()
+}
+
+/// What the registers hold.
+pub fn registers(instruction: Instruction) -> String {
+    let signature = instruction.signature();
+    let d = signature.results()[0];
+    match signature.operands() {
+        [a] => format!("a is {} and d {}.", described(a), described(&d)),
+        [a, _, random @ ..] => {
+            let mut text = format!(
+                "a and b are {}; d has two {} lanes, of a in bits 31 to 16 and of b in bits 15 to 0.",
+                a.content, d.content
+            );
+            if !random.is_empty() {
+                text += " rbits has 32 random bits, the upper half for a and the lower for b.";
+            }
+            text
+        }
+        [] => unreachable!("a conversion has an operand"),
+    }
+}
+
+fn described(register: &Operand) -> String {
+    match register.content {
+        Content::Unsigned(bits) => format!("an unsigned integer of {bits} bits"),
+        Content::Signed(bits) => format!("a signed integer of {bits} bits"),
+        content => content.to_string(),
+    }
+}
+
+/// What a modifier means in a conversion; None where it means what it does elsewhere.
+pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static str> {
+    let to_integer = instruction.ty().result().element().is_none();
+    Some(match modifier {
+        Modifier::Rni => "Rounds to the nearest integer, of two equally near to the even one.",
+        Modifier::Rzi => "Rounds to an integer, towards zero.",
+        Modifier::Rmi => "Rounds to an integer, towards negative infinity.",
+        Modifier::Rpi => "Rounds to an integer, towards positive infinity.",
+        Modifier::Rs => match instruction.ty().result_element() {
+            Element::F16 => {
+                "Adds the lane's low 13 random bits to the 13 bits below the magnitude's last place and cuts off what is \
+                 below it. A subnormal result's last place is that of all subnormal ones. Overflow gives infinity."
+            }
+            _ => {
+                "Adds the lane's 16 random bits to the 16 bits below the magnitude's last place and cuts off what is below \
+                 it. A subnormal result's last place is that of all subnormal ones. Overflow gives infinity."
+            }
+        },
+        Modifier::Ftz if instruction.ty().operand() == Content::Number(Element::F32) => {
+            "A subnormal f32 operand counts as zero of its sign."
+        }
+        Modifier::Ftz => "A subnormal f32 result becomes zero of its sign. Operands are not flushed, as they are no f32.",
+        Modifier::Sat if to_integer => "Clamps to what the integer holds, as a conversion to an integer does anyway.",
+        Modifier::Satfinite => {
+            "A magnitude above the largest finite number becomes that number, an infinity too; NaN stays canonical NaN."
+        }
+        _ => return None,
+    })
+}
+
+/// What happens at the edges of the number formats.
+pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
+    let ty = instruction.ty();
+    let mut cases = Vec::new();
+    match (ty.operand(), ty.result()) {
+        (Content::Number(_), Content::Number(Element::F32)) => cases.push("Every value of the operand is one of f32."),
+        (Content::Number(_), Content::Number(_)) => {}
+        (Content::Number(_), to) => {
+            cases.push("What the integer cannot hold, an infinity too, becomes the nearest that it can.");
+            cases.push(match to.bits() {
+                64 => "NaN gives 2^63: 0x8000000000000000.",
+                _ => "NaN gives 0.",
+            });
+        }
+        _ => cases.push("The integer 0 gives +0."),
+    }
+    if let (Content::Number(_), Content::Number(to)) = (ty.operand(), ty.result()) {
+        if instruction.has(Modifier::Sat) {
+            cases.push("NaN gives +0.");
+        } else if to == Element::F32 {
+            cases.push("A NaN gives the canonical NaN, 0x7fffffff.");
+        } else {
+            cases.push("A NaN gives the canonical NaN, 0x7fff.");
+        }
+        if instruction.modifiers().any(Modifier::rounds_to_integer) {
+            cases.push("What rounds to 0 keeps its sign. An infinity stays what it is.");
+        }
+        if !instruction.has(Modifier::Ftz) {
+            cases.push("Subnormal operands and results are numbers like any other.");
+        }
+    }
+    cases
+}
