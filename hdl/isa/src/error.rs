@@ -244,8 +244,8 @@ fn other(compared: &str) -> String {
 
 /// What cvt takes, which as a list of types would be long.
 const CONVERTED: &str =
-    "two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64, or \
-                         .f16x2 or .bf16x2 of .f32";
+    "two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as \
+                         .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2";
 
 fn types(operation: Operation) -> String {
     if operation.is_conversion() {

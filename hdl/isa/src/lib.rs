@@ -36,7 +36,7 @@ pub use operation::Operation;
 pub use signature::{Content, Operand, Signature, SignatureError, WIDEST};
 pub use suggestion::Suggestion;
 pub use table::Introduced;
-pub use types::{Element, Type};
+pub use types::{Element, Small, Type};
 
 /// The magnitude (bits 14 to 0) of the out-of-bounds NaN that `.oob` tests its operands for.
 ///

@@ -207,6 +207,8 @@ const TO_INTEGER: Slot = Mandatory(&[Rni, Rzi, Rmi, Rpi]);
 const TO_NUMBER: Slot = Mandatory(ROUNDINGS);
 /// `.frnd2`
 const TO_NEAREST_OR_ZERO: Slot = Mandatory(&[Rn, Rz]);
+/// The places of a conversion to ue8m0.
+const TO_POWER_OF_TWO: &[Slot] = &[Mandatory(&[Rz, Rp]), Optional(Satfinite)];
 const SATFINITE: Slot = OptionalSince(Satfinite, ptx("8.1", "sm_80"));
 
 const INTEGERS_OF_F16: &[Type] = &[U8F16, S8F16, U16F16, S16F16, U32F16, S32F16, U64F16, S64F16];
@@ -241,6 +243,23 @@ const CONVERSIONS: &[Row] = &[
         ptx("8.1", "sm_80"),
     ),
     row(&[TO_NUMBER], &[F16Bf16, Bf16F16], ptx("7.8", "sm_90")),
+    row(
+        &[Mandatory(&[Rn]), Mandatory(&[Satfinite]), Optional(Relu)],
+        &[E4m3x2F16x2, E5m2x2F16x2],
+        ptx("7.8", "sm_90"),
+    ),
+    row(
+        &[Mandatory(&[Rn]), Optional(Relu)],
+        &[F16x2E4m3x2, F16x2E5m2x2],
+        ptx("7.8", "sm_90"),
+    ),
+    row(
+        &[Mandatory(&[Rn]), Optional(Relu)],
+        &[F16x2E2m3x2, F16x2E3m2x2, F16x2E2m1x2],
+        ptx("8.6", "sm_100a"),
+    ),
+    row(TO_POWER_OF_TWO, &[Ue8m0x2Bf16x2], ptx("8.6", "sm_100a")),
+    row(&[Mandatory(&[Rn])], &[Bf16x2Ue8m0x2], ptx("8.6", "sm_100a")),
 ];
 
 /// The instruction set, in the order of the PTX text.
@@ -461,11 +480,24 @@ pub(crate) static SECTIONS: &[Section] = &[
         summary: "Converts two values, a to the upper half of the result and b to the lower one.",
         operands: &[A, B],
         results: D,
-        rows: &[row(
-            &[TO_NEAREST_OR_ZERO, Optional(Relu), SATFINITE],
-            &[F16x2F32, Bf16x2F32],
-            ptx("7.0", "sm_80"),
-        )],
+        rows: &[
+            row(
+                &[TO_NEAREST_OR_ZERO, Optional(Relu), SATFINITE],
+                &[F16x2F32, Bf16x2F32],
+                ptx("7.0", "sm_80"),
+            ),
+            row(
+                &[Mandatory(&[Rn]), Mandatory(&[Satfinite]), Optional(Relu)],
+                &[E4m3x2F32, E5m2x2F32],
+                ptx("7.8", "sm_90"),
+            ),
+            row(
+                &[Mandatory(&[Rn]), Mandatory(&[Satfinite]), Optional(Relu)],
+                &[E2m3x2F32, E3m2x2F32, E2m1x2F32],
+                ptx("8.6", "sm_100a"),
+            ),
+            row(TO_POWER_OF_TWO, &[Ue8m0x2F32], ptx("8.6", "sm_100a")),
+        ],
     },
     Section {
         number: "9.7.9.21",

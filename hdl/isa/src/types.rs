@@ -19,7 +19,8 @@ macro_rules! types {
             pub const ALL: [Type; [$($name),*].len()] = [$(Type::$ty),*];
 
             const fn row(self) -> Row {
-                use Content::{Number, Signed, Unsigned};
+                use self::Small::{E2m1, E2m3, E3m2, E4m3, E5m2, Ue8m0};
+                use Content::{Number, Signed, Small, Unsigned};
                 use Element::{Bf16, F16, F32};
                 match self {
                     $(Type::$ty => Row {
@@ -140,6 +141,36 @@ types! {
     F16x2F32 "f16x2.f32": 1 of Number(F32) => 2 of Number(F16);
     /// Two bfloat16 lanes, each made of a single-precision value.
     Bf16x2F32 "bf16x2.f32": 1 of Number(F32) => 2 of Number(Bf16);
+    /// Two lanes of e4m3, each made of a single-precision value.
+    E4m3x2F32 "e4m3x2.f32": 1 of Number(F32) => 2 of Small(E4m3);
+    /// Two lanes of e5m2, each made of a single-precision value.
+    E5m2x2F32 "e5m2x2.f32": 1 of Number(F32) => 2 of Small(E5m2);
+    /// Two lanes of e2m3, each made of a single-precision value.
+    E2m3x2F32 "e2m3x2.f32": 1 of Number(F32) => 2 of Small(E2m3);
+    /// Two lanes of e3m2, each made of a single-precision value.
+    E3m2x2F32 "e3m2x2.f32": 1 of Number(F32) => 2 of Small(E3m2);
+    /// Two lanes of e2m1, each made of a single-precision value.
+    E2m1x2F32 "e2m1x2.f32": 1 of Number(F32) => 2 of Small(E2m1);
+    /// Two lanes of ue8m0, each made of a single-precision value.
+    Ue8m0x2F32 "ue8m0x2.f32": 1 of Number(F32) => 2 of Small(Ue8m0);
+    /// Two lanes of e4m3, made of two half-precision lanes.
+    E4m3x2F16x2 "e4m3x2.f16x2": 2 of Number(F16) => 2 of Small(E4m3);
+    /// Two lanes of e5m2, made of two half-precision lanes.
+    E5m2x2F16x2 "e5m2x2.f16x2": 2 of Number(F16) => 2 of Small(E5m2);
+    /// Two lanes of ue8m0, made of two bfloat16 lanes.
+    Ue8m0x2Bf16x2 "ue8m0x2.bf16x2": 2 of Number(Bf16) => 2 of Small(Ue8m0);
+    /// Two half-precision lanes, made of two lanes of e4m3.
+    F16x2E4m3x2 "f16x2.e4m3x2": 2 of Small(E4m3) => 2 of Number(F16);
+    /// Two half-precision lanes, made of two lanes of e5m2.
+    F16x2E5m2x2 "f16x2.e5m2x2": 2 of Small(E5m2) => 2 of Number(F16);
+    /// Two half-precision lanes, made of two lanes of e2m3.
+    F16x2E2m3x2 "f16x2.e2m3x2": 2 of Small(E2m3) => 2 of Number(F16);
+    /// Two half-precision lanes, made of two lanes of e3m2.
+    F16x2E3m2x2 "f16x2.e3m2x2": 2 of Small(E3m2) => 2 of Number(F16);
+    /// Two half-precision lanes, made of two lanes of e2m1.
+    F16x2E2m1x2 "f16x2.e2m1x2": 2 of Small(E2m1) => 2 of Number(F16);
+    /// Two bfloat16 lanes, made of two lanes of ue8m0.
+    Bf16x2Ue8m0x2 "bf16x2.ue8m0x2": 2 of Small(Ue8m0) => 2 of Number(Bf16);
 }
 
 /// What a type says of its registers.
@@ -167,7 +198,7 @@ impl Type {
         self.row().operand
     }
 
-    /// The format of one lane of the operands `a` and `b`; that of the result where they are integers.
+    /// The format of one lane of the operands `a` and `b`; that of the result where they are integers or small.
     pub const fn element(self) -> Element {
         match (self.operand(), self.result()) {
             (Content::Number(element), _) | (_, Content::Number(element)) => element,
@@ -237,6 +268,61 @@ impl Element {
 }
 
 impl fmt::Display for Element {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A floating-point format of eight bits or fewer, which is only ever converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Small {
+    /// 4 exponent bits, 3 fraction bits; no infinity, and one NaN of each sign.
+    E4m3,
+    /// 5 exponent bits, 2 fraction bits; infinities and NaNs as in IEEE 754.
+    E5m2,
+    /// 2 exponent bits, 3 fraction bits, in the low six bits of a byte; neither infinity nor NaN.
+    E2m3,
+    /// 3 exponent bits, 2 fraction bits, in the low six bits of a byte; neither infinity nor NaN.
+    E3m2,
+    /// 2 exponent bits, 1 fraction bit; neither infinity nor NaN.
+    E2m1,
+    /// 8 exponent bits and nothing else: powers of two without a sign, and a NaN.
+    Ue8m0,
+}
+
+impl Small {
+    /// Every one.
+    pub const ALL: [Small; 6] = [
+        Small::E4m3,
+        Small::E5m2,
+        Small::E2m3,
+        Small::E3m2,
+        Small::E2m1,
+        Small::Ue8m0,
+    ];
+
+    /// The bits that one value takes in a register: those of six bits have two zeros above.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Small::E2m1 => 4,
+            _ => 8,
+        }
+    }
+
+    /// The name PTX gives the format, such as `e4m3`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Small::E4m3 => "e4m3",
+            Small::E5m2 => "e5m2",
+            Small::E2m3 => "e2m3",
+            Small::E3m2 => "e3m2",
+            Small::E2m1 => "e2m1",
+            Small::Ue8m0 => "ue8m0",
+        }
+    }
+}
+
+impl fmt::Display for Small {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.name())
     }

@@ -89,7 +89,7 @@ fn label(operand: &Operand) -> Label {
         Content::Number(element) => encoded(operand.name, element.name()),
         Content::Unsigned(_) => unsigned(operand.name),
         Content::Signed(_) => signed(operand.name),
-        Content::Bits(_) | Content::Predicate => operand.name.into(),
+        Content::Small(_) | Content::Bits(_) | Content::Predicate => operand.name.into(),
     }
 }
 

@@ -84,6 +84,11 @@ pub const PACK: Step = ("pack", "the result's encoding: a number, an infinity or
 pub const PLACE: Step = ("place", "the significand moved to its place around the point");
 /// cvt: the digits below the point.
 pub const POINT: Step = ("point", "which digits of the significand lie below the point");
+/// cvt: ue8m0.
+pub const POWER_OF_TWO: Step = (
+    "power_of_two",
+    "the exponent field, which the power of two is encoded as",
+);
 /// A polynomial's product.
 pub const PRODUCT: Step = ("product", "the slope times the offset in the segment, in rows");
 /// tanh: what the result is.

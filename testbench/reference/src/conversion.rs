@@ -1,11 +1,12 @@
 //! cvt: a value in another format, or rounded to an integer.
 
-use halfpipe_isa::{Content, Element, Instruction, Modifier};
+use halfpipe_isa::{Content, Element, Instruction, Modifier, Small};
 use num_bigint::BigUint;
 
 use crate::format::Format;
 use crate::modifiers::{flush_to_zero, relu, saturate};
 use crate::round::{largest_finite, round, round_at_random, round_to_integer};
+use crate::small;
 use crate::value::{decode, encode, Sign, Value};
 
 /// The result register of a conversion: its operands are whole registers, in the order of the signature.
@@ -28,6 +29,7 @@ pub fn register(instruction: Instruction, operands: &[u64]) -> u64 {
             false => value,
         };
         match d.content {
+            Content::Small(small) => to_small(instruction, value, small),
             Content::Number(element) => {
                 let random = operands.get(2).map_or(0, |bits| bits >> (16 * lane));
                 to_number(instruction, value, element, random)
@@ -50,6 +52,7 @@ fn exact(content: Content, bits: u64) -> Value {
     };
     match content {
         Content::Number(element) => decode(element.into(), bits as u32),
+        Content::Small(small) => small::decode(small, bits),
         Content::Signed(width) if bits >> (width - 1) == 1 => {
             // Two's complement: the value is that of the bits less 2^width.
             let magnitude = (1_u128 << width) - u128::from(bits);
@@ -89,6 +92,16 @@ fn to_number(instruction: Instruction, value: Value, element: Element, random: u
         finite
     };
     encode(format, &clamped).into()
+}
+
+/// A value as a number of a format of eight bits or fewer, its encoding in the low bits. A NaN stays one under `.relu`.
+fn to_small(instruction: Instruction, value: Value, small: Small) -> u64 {
+    let value = match instruction.has(Modifier::Relu) {
+        true => relu(value),
+        false => value,
+    };
+    let saturates = instruction.has(Modifier::Satfinite);
+    small::round(small, value, instruction.rounding(), saturates)
 }
 
 /// A value as an integer: rounded, then clamped to what so many bits hold. A NaN is 0, and 2^63 in 64 bits.

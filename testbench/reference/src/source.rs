@@ -28,6 +28,7 @@ pub const SOURCE: &[(&str, &str)] = texts![
     "lib.rs",
     "modifiers.rs",
     "round.rs",
+    "small.rs",
     "source.rs",
     "transcendental.rs",
     "value.rs",

@@ -1,6 +1,6 @@
 //! Operands of conversions: what lies at, just above and just below what the result can hold, and in the middle between.
 
-use halfpipe_isa::{Content, Instruction};
+use halfpipe_isa::{Content, Instruction, Small};
 use halfpipe_reference::Format;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -109,7 +109,9 @@ impl Conversions {
         let mut random = self.random.clone();
         let ty = self.instruction.ty();
         let mut one = || match (ty.operand(), ty.result()) {
-            (Content::Number(from), Content::Number(to)) => number(from.into(), to.into(), &mut random).into(),
+            (Content::Number(from), to @ (Content::Number(_) | Content::Small(_))) => {
+                number(from.into(), Reach::of(to), &mut random).into()
+            }
             (Content::Number(from), _) => Draw::of(from.into()).finite(&mut random).into(),
             (from, _) => integer(from, Format::from(ty.result_element()), &mut random),
         };
@@ -128,21 +130,50 @@ impl Conversions {
     }
 }
 
+/// The numbers of a format: the exponents of normal ones, and the bits of their fractions.
+struct Reach {
+    least: i64,
+    greatest: i64,
+    fraction_bits: u32,
+}
+
+impl Reach {
+    fn of(content: Content) -> Reach {
+        let (least, greatest, fraction_bits) = match content {
+            Content::Small(Small::E4m3) => (-6, 8, 3),
+            Content::Small(Small::E5m2) => (-14, 15, 2),
+            Content::Small(Small::E2m3) => (0, 2, 3),
+            Content::Small(Small::E3m2) => (-2, 4, 2),
+            Content::Small(Small::E2m1) => (0, 2, 1),
+            Content::Small(Small::Ue8m0) => (-127, 127, 0),
+            content => {
+                let format = Format::from(content.element().expect("a conversion's result is a number"));
+                (format.min_exponent(), format.max_exponent(), format.fraction_bits())
+            }
+        };
+        Reach {
+            least,
+            greatest,
+            fraction_bits,
+        }
+    }
+}
+
 /// A number of a wide format, near what a narrow one can hold.
-fn number(from: Format, to: Format, random: &mut impl Rng) -> u32 {
+fn number(from: Format, to: Reach, random: &mut impl Rng) -> u32 {
     let draw = Draw::of(from);
-    let lowest = to.min_exponent() - i64::from(to.fraction_bits()) - 2;
+    let lowest = to.least - i64::from(to.fraction_bits) - 2;
     let exponent = match random.random_range(0..16) {
         0 => return draw.edge(random),
         1 => return draw.any(random),
-        2..=4 => to.max_exponent() - random.random_range(-1..=1),
-        5..=8 => random.random_range(lowest..=to.min_exponent() + 1),
-        _ => random.random_range(lowest..=to.max_exponent() + 1),
+        2..=4 => to.greatest - random.random_range(-1..=1),
+        5..=8 => random.random_range(lowest..=to.least + 1),
+        _ => random.random_range(lowest..=to.greatest + 1),
     };
     let exponent = exponent.clamp(from.min_exponent(), from.max_exponent());
     // As many digits are cut off as the fractions differ by, and more of what becomes subnormal.
-    let deeper = (to.min_exponent() - exponent).max(0) as u32;
-    let cut = (from.fraction_bits().saturating_sub(to.fraction_bits()) + deeper).min(from.fraction_bits());
+    let deeper = (to.least - exponent).max(0) as u32;
+    let cut = (from.fraction_bits().saturating_sub(to.fraction_bits) + deeper).min(from.fraction_bits());
     let fraction = u64::from(draw.with_exponent(0, random) & from.fraction_mask());
     let fraction = with_tail(fraction, cut, random) as u32 & from.fraction_mask();
     let field = (exponent + from.max_exponent()) as u32;

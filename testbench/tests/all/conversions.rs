@@ -64,7 +64,7 @@ fn every_latency_is_right() {
 }
 
 /// One of each kind of hardware.
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 23] = [
     "cvt.f32.f16",
     "cvt.ftz.f32.bf16",
     "cvt.rn.f16.f32",
@@ -79,6 +79,15 @@ const KINDS: [&str; 14] = [
     "cvt.rp.bf16.u64",
     "cvt.rni.sat.f16.f16",
     "cvt.rs.satfinite.bf16x2.f32",
+    "cvt.rn.satfinite.e4m3x2.f16x2",
+    "cvt.rn.satfinite.relu.e5m2x2.f32",
+    "cvt.rn.satfinite.e2m3x2.f32",
+    "cvt.rn.satfinite.e2m1x2.f32",
+    "cvt.rn.f16x2.e4m3x2",
+    "cvt.rn.relu.f16x2.e3m2x2",
+    "cvt.rp.satfinite.ue8m0x2.f32",
+    "cvt.rz.ue8m0x2.bf16x2",
+    "cvt.rn.bf16x2.ue8m0x2",
 ];
 
 fn kinds() -> Vec<Design> {
@@ -122,7 +131,7 @@ fn verilator_and_yosys_have_nothing_to_say() {
 }
 
 /// Conversions whose hardware stands for that of others, as a fault would make it.
-const FAULTS: [(&str, &str); 14] = [
+const FAULTS: [(&str, &str); 20] = [
     ("cvt.rn.f16.f32", "cvt.rz.f16.f32"),
     ("cvt.rm.f16.f32", "cvt.rp.f16.f32"),
     ("cvt.rp.ftz.f16.f32", "cvt.rp.f16.f32"),
@@ -137,6 +146,12 @@ const FAULTS: [(&str, &str); 14] = [
     ("cvt.rn.bf16.s64", "cvt.rz.bf16.s64"),
     ("cvt.rni.f16.f16", "cvt.rmi.f16.f16"),
     ("cvt.rs.f16x2.f32", "cvt.rs.satfinite.f16x2.f32"),
+    ("cvt.rn.satfinite.e4m3x2.f32", "cvt.rn.satfinite.e5m2x2.f32"),
+    ("cvt.rn.satfinite.e4m3x2.f16x2", "cvt.rn.satfinite.relu.e4m3x2.f16x2"),
+    ("cvt.rn.f16x2.e2m3x2", "cvt.rn.f16x2.e3m2x2"),
+    ("cvt.rz.ue8m0x2.f32", "cvt.rp.ue8m0x2.f32"),
+    ("cvt.rp.satfinite.ue8m0x2.f32", "cvt.rp.ue8m0x2.f32"),
+    ("cvt.rp.satfinite.ue8m0x2.bf16x2", "cvt.rz.satfinite.ue8m0x2.bf16x2"),
 ];
 
 #[test]

@@ -1,12 +1,12 @@
-//! cvt: every conversion between halves, single precision and integers.
+//! cvt: every conversion between halves, single precision, integers and formats of eight bits or fewer.
 
 use std::collections::BTreeSet;
 
 use expect_test::expect;
 use halfpipe_isa::{Instruction, Rounding};
 
-/// The conversions between these types that CUDA's own half-precision headers emit, those of f64 aside.
-const IN_CUDA: [&str; 122] = [
+/// The conversions that CUDA's own half-precision headers emit, those of f64 aside.
+const IN_CUDA: [&str; 143] = [
     "cvt.f32.bf16",
     "cvt.f32.f16",
     "cvt.rm.bf16.f32",
@@ -46,6 +46,7 @@ const IN_CUDA: [&str; 122] = [
     "cvt.rn.bf16.u32",
     "cvt.rn.bf16.u64",
     "cvt.rn.bf16x2.f32",
+    "cvt.rn.bf16x2.ue8m0x2",
     "cvt.rn.f16.bf16",
     "cvt.rn.f16.f32",
     "cvt.rn.f16.s16",
@@ -54,7 +55,19 @@ const IN_CUDA: [&str; 122] = [
     "cvt.rn.f16.u16",
     "cvt.rn.f16.u32",
     "cvt.rn.f16.u64",
+    "cvt.rn.f16x2.e2m1x2",
+    "cvt.rn.f16x2.e2m3x2",
+    "cvt.rn.f16x2.e3m2x2",
+    "cvt.rn.f16x2.e4m3x2",
+    "cvt.rn.f16x2.e5m2x2",
     "cvt.rn.f16x2.f32",
+    "cvt.rn.satfinite.e2m1x2.f32",
+    "cvt.rn.satfinite.e2m3x2.f32",
+    "cvt.rn.satfinite.e3m2x2.f32",
+    "cvt.rn.satfinite.e4m3x2.f16x2",
+    "cvt.rn.satfinite.e4m3x2.f32",
+    "cvt.rn.satfinite.e5m2x2.f16x2",
+    "cvt.rn.satfinite.e5m2x2.f32",
     "cvt.rni.bf16.bf16",
     "cvt.rni.f16.f16",
     "cvt.rni.s16.bf16",
@@ -83,6 +96,10 @@ const IN_CUDA: [&str; 122] = [
     "cvt.rp.f16.u16",
     "cvt.rp.f16.u32",
     "cvt.rp.f16.u64",
+    "cvt.rp.satfinite.ue8m0x2.bf16x2",
+    "cvt.rp.satfinite.ue8m0x2.f32",
+    "cvt.rp.ue8m0x2.bf16x2",
+    "cvt.rp.ue8m0x2.f32",
     "cvt.rpi.bf16.bf16",
     "cvt.rpi.f16.f16",
     "cvt.rpi.s16.bf16",
@@ -111,6 +128,10 @@ const IN_CUDA: [&str; 122] = [
     "cvt.rz.f16.u16",
     "cvt.rz.f16.u32",
     "cvt.rz.f16.u64",
+    "cvt.rz.satfinite.ue8m0x2.bf16x2",
+    "cvt.rz.satfinite.ue8m0x2.f32",
+    "cvt.rz.ue8m0x2.bf16x2",
+    "cvt.rz.ue8m0x2.f32",
     "cvt.rzi.bf16.bf16",
     "cvt.rzi.f16.f16",
     "cvt.rzi.s16.bf16",
@@ -165,6 +186,11 @@ fn they_are_the_whole_grammar_and_each_name_parses_to_itself() {
         "cvt.{rn,rz,rm,rp}.{f16.bf16,bf16.f16}",
         "cvt.{rn,rz}{.relu,.satfinite,.relu.satfinite}.{f16,bf16}.f32",
         "cvt.{rn,rz,rs}{,.relu}{,.satfinite}.{f16,bf16}x2.f32",
+        "cvt.rn.satfinite{,.relu}.{e4m3x2,e5m2x2}.{f32,f16x2}",
+        "cvt.rn.satfinite{,.relu}.{e2m3x2,e3m2x2,e2m1x2}.f32",
+        "cvt.rn{,.relu}.f16x2.{e4m3,e5m2,e2m3,e3m2,e2m1}x2",
+        "cvt.{rz,rp}{,.satfinite}.ue8m0x2.{f32,bf16x2}",
+        "cvt.rn.bf16x2.ue8m0x2",
     ];
     let expected: BTreeSet<String> = grammar.into_iter().flat_map(spelt).collect();
     let names: Vec<String> = Instruction::conversions().iter().map(|one| one.mnemonic()).collect();
@@ -180,6 +206,10 @@ fn modifiers_are_taken_in_any_order() {
     let name = |line: &str| line.parse::<Instruction>().unwrap().mnemonic();
     assert_eq!(name("cvt.satfinite.relu.rz.f16.f32"), "cvt.rz.relu.satfinite.f16.f32");
     assert_eq!(name("cvt.sat.f32.f16.ftz d, a;"), "cvt.ftz.sat.f32.f16");
+    assert_eq!(
+        name("cvt.rn.relu.satfinite.e4m3x2.f32"),
+        "cvt.rn.satfinite.relu.e4m3x2.f32"
+    );
     assert_eq!(name("cvt.rs.bf16x2.f32 d, a, b, rbits;"), "cvt.rs.bf16x2.f32");
 }
 
@@ -204,6 +234,11 @@ fn their_registers() {
         "cvt.rn.bf16.f32",
         "cvt.rn.f16x2.f32",
         "cvt.rs.bf16x2.f32",
+        "cvt.rn.satfinite.e4m3x2.f16x2",
+        "cvt.rn.satfinite.e2m3x2.f32",
+        "cvt.rn.satfinite.e2m1x2.f32",
+        "cvt.rn.f16x2.e2m1x2",
+        "cvt.rn.bf16x2.ue8m0x2",
     ]
     .map(|name| format!("{name}: {}\n", registers(name)))
     .concat();
@@ -216,6 +251,11 @@ fn their_registers() {
         cvt.rn.bf16.f32: d:bf16, a:f32
         cvt.rn.f16x2.f32: d:f16x2, a:f32, b:f32
         cvt.rs.bf16x2.f32: d:bf16x2, a:f32, b:f32, rbits:b32
+        cvt.rn.satfinite.e4m3x2.f16x2: d:e4m3x2, a:f16x2
+        cvt.rn.satfinite.e2m3x2.f32: d:e2m3x2, a:f32, b:f32
+        cvt.rn.satfinite.e2m1x2.f32: d:e2m1x2, a:f32, b:f32
+        cvt.rn.f16x2.e2m1x2: d:f16x2, a:e2m1x2
+        cvt.rn.bf16x2.ue8m0x2: d:bf16x2, a:ue8m0x2
     "#]]
     .assert_eq(&told);
 }
@@ -249,6 +289,12 @@ fn what_is_refused() {
         "cvt.rni.bf16.f16",
         "cvt.rzu.s32.f16",
         "add.rni.f16",
+        "cvt.rn.e4m3x2.f32",
+        "cvt.rz.satfinite.e5m2x2.f16x2",
+        "cvt.rn.satfinite.e2m1x2.f16x2",
+        "cvt.rn.satfinite.e4m3x2.bf16x2",
+        "cvt.rn.ue8m0x2.f32",
+        "cvt.rs.satfinite.e4m3x4.f32",
         "cvt.rs.f16x2.f32 d, a, b;",
         "cvt.rn.f16x2.f32 d, a;",
     ]
@@ -256,27 +302,27 @@ fn what_is_refused() {
     .concat();
     expect![[r#"
         cvt.rn.f16.f64
-            cvt.f16.f64 is no conversion of halves: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64, or .f16x2 or .bf16x2 of .f32
+            cvt.f16.f64 is no conversion of halves: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
         cvt.f64.bf16
-            cvt.f64.bf16 is no conversion of halves: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64, or .f16x2 or .bf16x2 of .f32
+            cvt.f64.bf16 is no conversion of halves: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
         cvt.rn.f32.s32
-            cvt.f32.s32 is no conversion of halves: neither of them is a half; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64, or .f16x2 or .bf16x2 of .f32
+            cvt.f32.s32 is no conversion of halves: neither of them is a half; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
         cvt.u32.u8
-            cvt.u32.u8 is no conversion of halves: neither of them is a half; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64, or .f16x2 or .bf16x2 of .f32
+            cvt.u32.u8 is no conversion of halves: neither of them is a half; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
         cvt.rna.tf32.f32
-            cvt.tf32.f32 is no conversion of halves: tf32 is single precision with a shorter significand; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64, or .f16x2 or .bf16x2 of .f32
+            cvt.tf32.f32 is no conversion of halves: tf32 is single precision with a shorter significand; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
         cvt
-            `cvt` has no type; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64, or .f16x2 or .bf16x2 of .f32
+            `cvt` has no type; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
         cvt.rn
-            `cvt.rn` has no type; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64, or .f16x2 or .bf16x2 of .f32
+            `cvt.rn` has no type; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
         cvt.rn.f16
-            cvt has no type `.f16`; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64, or .f16x2 or .bf16x2 of .f32
+            cvt has no type `.f16`; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
         cvt.rn.f16.s31
-            cvt has no type `.f16.s31` (did you mean `f16.s32`?); cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64, or .f16x2 or .bf16x2 of .f32
+            cvt has no type `.f16.s31` (did you mean `f16.s32`?); cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
         cvt.rn.f16x2.f16x2
-            cvt has no type `.f16x2.f16x2`; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64, or .f16x2 or .bf16x2 of .f32
+            cvt has no type `.f16x2.f16x2`; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
         cvt.rn.f16.f32.f32
-            `.f16.f32` and `.f32` are three types; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64, or .f16x2 or .bf16x2 of .f32
+            `.f16.f32` and `.f32` are three types; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
         cvt.f16.f32
             one of .rn, .rz, .rm, .rp is missing in cvt.f16.f32; write cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32
         cvt.rn.f32.f16
@@ -307,6 +353,18 @@ fn what_is_refused() {
             unknown modifier `.rzu` in cvt.s32.f16 (did you mean `rzi`?); cvt.s32.f16 takes .rni, .rzi, .rmi, .rpi, .sat
         add.rni.f16
             `.rni` is not allowed in add.f16; add.f16 takes .rn, .ftz, .sat
+        cvt.rn.e4m3x2.f32
+            `.satfinite` is missing in cvt.e4m3x2.f32; write cvt.rn.satfinite{.relu}.e4m3x2.f32
+        cvt.rz.satfinite.e5m2x2.f16x2
+            `.rz` is not allowed in cvt.e5m2x2.f16x2; cvt.e5m2x2.f16x2 takes .rn, .relu, .satfinite
+        cvt.rn.satfinite.e2m1x2.f16x2
+            cvt has no type `.e2m1x2.f16x2`; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+        cvt.rn.satfinite.e4m3x2.bf16x2
+            cvt has no type `.e4m3x2.bf16x2` (did you mean `e4m3x2.f16x2`?); cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+        cvt.rn.ue8m0x2.f32
+            `.rn` is not allowed in cvt.ue8m0x2.f32; cvt.ue8m0x2.f32 takes .rz, .rp, .satfinite
+        cvt.rs.satfinite.e4m3x4.f32
+            cvt has no type `.e4m3x4.f32`; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
         cvt.rs.f16x2.f32 d, a, b;
             cvt.rs.f16x2.f32 takes the operands d, a, b, rbits; found `d, a, b`
         cvt.rn.f16x2.f32 d, a;

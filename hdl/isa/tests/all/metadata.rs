@@ -197,7 +197,15 @@ fn syntax_lines_read_like_the_text() {
         9.7.9.21  PTX 7.0  sm_80   cvt.{rn,rz}.relu{.satfinite}.{f16.f32,bf16.f32} d, a
         9.7.9.21  PTX 8.1  sm_80   cvt.{rn,rz}.satfinite.{f16.f32,bf16.f32} d, a
         9.7.9.21  PTX 7.8  sm_90   cvt.{rn,rz,rm,rp}.{f16.bf16,bf16.f16} d, a
+        9.7.9.21  PTX 7.8  sm_90   cvt.rn.satfinite{.relu}.{e4m3x2.f16x2,e5m2x2.f16x2} d, a
+        9.7.9.21  PTX 7.8  sm_90   cvt.rn{.relu}.{f16x2.e4m3x2,f16x2.e5m2x2} d, a
+        9.7.9.21  PTX 8.6  sm_100a  cvt.rn{.relu}.{f16x2.e2m3x2,f16x2.e3m2x2,f16x2.e2m1x2} d, a
+        9.7.9.21  PTX 8.6  sm_100a  cvt.{rz,rp}{.satfinite}.ue8m0x2.bf16x2 d, a
+        9.7.9.21  PTX 8.6  sm_100a  cvt.rn.bf16x2.ue8m0x2 d, a
         9.7.9.21  PTX 7.0  sm_80   cvt.{rn,rz}{.relu}{.satfinite}.{f16x2.f32,bf16x2.f32} d, a, b
+        9.7.9.21  PTX 7.8  sm_90   cvt.rn.satfinite{.relu}.{e4m3x2.f32,e5m2x2.f32} d, a, b
+        9.7.9.21  PTX 8.6  sm_100a  cvt.rn.satfinite{.relu}.{e2m3x2.f32,e3m2x2.f32,e2m1x2.f32} d, a, b
+        9.7.9.21  PTX 8.6  sm_100a  cvt.{rz,rp}{.satfinite}.ue8m0x2.f32 d, a, b
         9.7.9.21  PTX 8.7  sm_100a  cvt.rs{.relu}{.satfinite}.{f16x2.f32,bf16x2.f32} d, a, b, rbits
     "#]]
     .assert_eq(&lines);

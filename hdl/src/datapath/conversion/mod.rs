@@ -3,6 +3,7 @@
 mod float;
 mod from_integer;
 mod integral;
+mod power_of_two;
 mod to_integer;
 
 use halfpipe_isa::{Content, Instruction, Modifier, Signature};
@@ -69,31 +70,43 @@ impl Conversion {
             1 => operands[position],
             _ => operands[position].slice(lane * a.content.bits(), a.content.bits()),
         };
+        let d = self.signature.results()[0].content;
         let rounding = behaviour.rounding;
-        let result = match (a.content, self.signature.results()[0].content) {
-            (Content::Number(from), Content::Number(_)) if self.to_integer => {
-                integral::integral(n, Format::of(from), rounding, value)
-            }
-            (Content::Number(from), Content::Number(to)) => {
+        let result = match (number(a.content), number(d)) {
+            (Some(format), Some(_)) if self.to_integer => integral::integral(n, format, rounding, value),
+            (Some(from), Some(to)) => {
                 let random = self.at_random.then(|| operands[2].slice(16 * lane, 16));
-                float::float(n, self, behaviour, [from, to].map(Format::of), value, random)
+                float::float(n, self, behaviour, [from, to], value.low(from.width()), random)
             }
-            (Content::Number(from), Content::Signed(width)) => {
-                return to_integer::signed(n, Format::of(from), rounding, width, value)
-            }
-            (Content::Number(from), to) => {
-                return to_integer::unsigned(n, Format::of(from), rounding, to.bits(), value)
-            }
-            (from, Content::Number(to)) => {
-                let is_signed = matches!(from, Content::Signed(_));
-                from_integer::from_integer(n, is_signed, rounding, Format::of(to), value)
-            }
-            (from, to) => unreachable!("{from} becomes {to} in no conversion of halves"),
+            (Some(format), None) => match d {
+                Content::Small(_) => power_of_two::to_power_of_two(n, format, rounding, self.saturate_finite, value),
+                Content::Signed(width) => to_integer::signed(n, format, rounding, width, value),
+                _ => to_integer::unsigned(n, format, rounding, d.bits(), value),
+            },
+            (None, Some(format)) => match a.content {
+                Content::Small(_) => power_of_two::from_power_of_two(n, format, value),
+                _ => {
+                    let is_signed = matches!(a.content, Content::Signed(_));
+                    from_integer::from_integer(n, is_signed, rounding, format, value)
+                }
+            },
+            (None, None) => unreachable!("{} becomes {d} in no conversion of halves", a.content),
         };
-        match self.signature.results()[0].content {
-            Content::Number(to) if behaviour.saturate => saturate(n, Format::of(to), result),
+        let clamped = match number(d) {
+            Some(to) if behaviour.saturate => saturate(n, to, result),
             _ if behaviour.relu => relu(n, result),
             _ => result,
-        }
+        };
+        // A format of six bits lies in the low bits of a byte.
+        clamped.zero_extend(d.bits())
+    }
+}
+
+/// The format of what has a sign, an exponent and a fraction; None of an integer and of ue8m0.
+fn number(content: Content) -> Option<Format> {
+    match content {
+        Content::Number(element) => Some(Format::of(element)),
+        Content::Small(small) => Format::of_small(small),
+        _ => None,
     }
 }

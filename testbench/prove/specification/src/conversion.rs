@@ -1,12 +1,13 @@
 //! cvt: the value of an operand in another format.
 
-use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding};
+use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding, Small};
 
 use crate::exact::Exact;
 use crate::format::{Format, Unpacked};
 use crate::logic::Logic;
 use crate::modifiers::{rectified, saturated};
 use crate::round::{round, shifted};
+use crate::small;
 use crate::special::Special;
 use crate::words::Arithmetic;
 
@@ -54,6 +55,11 @@ impl Conversion {
             (Content::Number(from), Content::Number(to)) => {
                 let random = operands.get(2).map(|bits| &bits[16 * lane..][..16]);
                 self.number(logic, [from, to], a, random)
+            }
+            (Content::Number(from), Content::Small(to)) => self.small(logic, from.into(), to, a),
+            (Content::Small(from), Content::Number(to)) => {
+                let result = small::in_format(logic, from, to.into(), a);
+                self.clamped(logic, to.into(), result)
             }
             (Content::Number(from), to) => self.integer(logic, from.into(), to, a),
             (from, Content::Number(to)) => self.of_integer(logic, matches!(from, Content::Signed(_)), to.into(), a),
@@ -121,6 +127,17 @@ impl Conversion {
         };
         let result = round(logic, to, self.instruction.rounding(), false, &exact);
         self.clamped(logic, to, result)
+    }
+
+    /// A number of a format of eight bits or fewer.
+    fn small<L: Logic>(self, logic: &mut L, from: Format, to: Small, a: &[L::Bit]) -> Vec<L::Bit> {
+        let rounding = self.instruction.rounding();
+        let mut result = small::nearest(logic, from, to, rounding, self.has(Modifier::Satfinite), a);
+        if let (true, Some(place)) = (self.has(Modifier::Relu), small::place_of_sign(to)) {
+            let positive = logic.not(result[place]);
+            result = logic.only_if(positive, &result);
+        }
+        result
     }
 
     /// A result after `.sat` and `.relu`.

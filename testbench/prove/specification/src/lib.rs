@@ -18,6 +18,7 @@ mod lane;
 mod logic;
 mod modifiers;
 mod round;
+mod small;
 mod source;
 mod special;
 mod words;

@@ -11,6 +11,7 @@ pub const SOURCE: &[(&str, &str)] = &[
     ("logic.rs", include_str!("logic.rs")),
     ("modifiers.rs", include_str!("modifiers.rs")),
     ("round.rs", include_str!("round.rs")),
+    ("small.rs", include_str!("small.rs")),
     ("special.rs", include_str!("special.rs")),
     ("words.rs", include_str!("words.rs")),
 ];

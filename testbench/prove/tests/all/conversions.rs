@@ -75,6 +75,9 @@ fn no_conversion_is_proven_to_be_another() {
         ("f16.u8", &["rn", "rn.sat"]),
         ("bf16.s16", &["rn", "rz", "rm", "rp"]),
         ("bf16x2.f32", &["rs", "rs.relu", "rs.satfinite"]),
+        ("e4m3x2.f16x2", &["rn.satfinite", "rn.satfinite.relu"]),
+        ("f16x2.e2m1x2", &["rn", "rn.relu"]),
+        ("ue8m0x2.f32", &["rz", "rp", "rz.satfinite", "rp.satfinite"]),
     ] {
         let named = |modifiers: &str| instruction(&format!("cvt.{modifiers}.{types}"));
         for one in modifiers {

@@ -1,10 +1,10 @@
 //! cvt: values worked out by hand, and every conversion against LLVM's.
 
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Type};
 use halfpipe_reference::{results, Format};
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rustc_apfloat::ieee::{BFloat, Half, Single};
+use rustc_apfloat::ieee::{BFloat, Float8E4M3FN, Float8E5M2, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 use crate::common::{edges, instruction};
@@ -180,6 +180,67 @@ fn random_bits_are_added_below_the_last_place() {
     assert_eq!(of("cvt.rs.f16x2.f32", 0x7F80_0000, 0xFFFF_FFFF, 0), 0x7C00_7FFF);
 }
 
+#[test]
+fn numbers_become_those_of_eight_bits_or_fewer() {
+    let pair = |name: &str, a: f32, b: f32| convert(name, &[a.to_bits().into(), b.to_bits().into()]);
+    assert_eq!(pair("cvt.rn.satfinite.e4m3x2.f32", 448.0, -1.0), 0x7EB8);
+    assert_eq!(pair("cvt.rn.satfinite.e4m3x2.f32", f32::INFINITY, f32::NAN), 0x7E7F);
+    assert_eq!(pair("cvt.rn.satfinite.relu.e4m3x2.f32", -1.0, f32::NAN), 0x007F);
+    // The middle of 0 and the smallest number, and what is above it.
+    assert_eq!(pair("cvt.rn.satfinite.e4m3x2.f32", 1.0 / 1024.0, 1.5 / 1024.0), 0x0001);
+    assert_eq!(pair("cvt.rn.satfinite.e5m2x2.f32", 60_000.0, -1e9), 0x7BFB);
+    assert_eq!(pair("cvt.rn.satfinite.e5m2x2.f32", -0.0, 1.125), 0x803C);
+    assert_eq!(pair("cvt.rn.satfinite.e2m3x2.f32", f32::NAN, -7.5), 0x1F3F);
+    assert_eq!(pair("cvt.rn.satfinite.e3m2x2.f32", 28.0, -0.0625), 0x1F21);
+    assert_eq!(pair("cvt.rn.satfinite.e2m1x2.f32", -6.0, 2.5), 0xF4);
+    assert_eq!(pair("cvt.rn.satfinite.e2m1x2.f32", f32::NAN, 5.0), 0x76);
+    assert_eq!(pair("cvt.rn.satfinite.relu.e2m1x2.f32", f32::NAN, -0.0), 0x70);
+    expect("cvt.rn.satfinite.e4m3x2.f16x2", 0x7C00_3C00, 0x7E38);
+    expect("cvt.rn.satfinite.relu.e5m2x2.f16x2", 0xBC00_7FFF, 0x007F);
+}
+
+#[test]
+fn numbers_of_eight_bits_or_fewer_become_halves() {
+    expect("cvt.rn.f16x2.e4m3x2", 0x7EFF, 0x5F00_7FFF);
+    expect("cvt.rn.f16x2.e5m2x2", 0xFC01, 0xFC00_0100);
+    expect("cvt.rn.relu.f16x2.e5m2x2", 0xFC7D, 0x0000_7FFF);
+    expect("cvt.rn.f16x2.e2m3x2", 0x1FA1, 0x4780_B000);
+    // The upper two bits of a byte are ignored.
+    expect("cvt.rn.f16x2.e3m2x2", 0xDFC1, 0x4F00_2C00);
+    expect("cvt.rn.f16x2.e2m1x2", 0xF1, 0xC600_3800);
+    expect("cvt.rn.bf16x2.ue8m0x2", 0x00FF, 0x0040_7FFF);
+    expect("cvt.rn.bf16x2.ue8m0x2", 0x7FFE, 0x3F80_7F00);
+}
+
+#[test]
+fn magnitudes_become_powers_of_two() {
+    for (operand, rz, rp) in [
+        (0x3F80_0000, 127, 127),
+        (0xBF80_0001, 127, 128),
+        (0x0000_0000, 0, 0),
+        (0x0000_0001, 0, 0),
+        (0x0040_0000, 0, 0),
+        (0x0040_0001, 0, 1),
+        (0x0080_0000, 1, 1),
+        (0x7F00_0000, 254, 254),
+        (0x7F00_0001, 254, 255),
+        (0x7F80_0000, 255, 255),
+        (0xFFC0_0000, 255, 255),
+    ] {
+        let of = |name: &str| convert(name, &[0, operand]) & 0xFF;
+        assert_eq!(
+            [of("cvt.rz.ue8m0x2.f32"), of("cvt.rp.ue8m0x2.f32")],
+            [rz, rp],
+            "{operand:#X}"
+        );
+        let is_nan = operand & 0x7FFF_FFFF > 0x7F80_0000;
+        let most = if is_nan { 255 } else { 254 };
+        let saturated = [of("cvt.rz.satfinite.ue8m0x2.f32"), of("cvt.rp.satfinite.ue8m0x2.f32")];
+        assert_eq!(saturated, [rz.min(most), rp.min(most)], "{operand:#X}");
+    }
+    expect("cvt.rp.ue8m0x2.bf16x2", 0x0041_C000, 0x0180);
+}
+
 const ROUNDINGS: [(&str, Round); 4] = [
     ("rn", Round::NearestTiesToEven),
     ("rz", Round::TowardZero),
@@ -248,6 +309,43 @@ fn floats_become_floats_as_llvm_has_it() {
     agree::<Half, Single>("f32.f16", Format::F16, Format::F32, &[""]);
     agree::<BFloat, Single>("f32.bf16", Format::BF16, Format::F32, &[""]);
     agree::<Half, Half>("f16.f16", Format::F16, Format::F16, &[""]);
+}
+
+/// Bytes from halves and from single precision, and halves from bytes. LLVM's conversion has infinity or NaN for what is too large.
+fn bytes_agree<F: Float>(small: &str, greatest: u64, finite_exponents: std::ops::Range<u32>)
+where
+    Single: FloatConvert<F>,
+    Half: FloatConvert<F>,
+    F: FloatConvert<Half>,
+{
+    let expected = |value: F| match (value.is_nan(), value.is_finite()) {
+        (true, _) => 0x7F,
+        (_, true) => value.to_bits() as u64,
+        _ => greatest | u64::from(value.is_negative()) << 7,
+    };
+    let of_single = instruction(&format!("cvt.rn.satfinite.{small}x2.f32"));
+    for operand in operands(Format::F32) {
+        let value = Single::from_bits(operand.into());
+        // What is far above the largest number is LLVM's NaN where there is no infinity.
+        if !finite_exponents.contains(&(operand as u32 >> 23 & 0xFF)) {
+            continue;
+        }
+        let found = results(of_single, &[operand, operand])[0];
+        let byte = expected(value.convert_r(Round::NearestTiesToEven, &mut false).value);
+        assert_eq!(found, byte << 8 | byte, "{of_single} {operand:X}");
+    }
+    let to_half = instruction(&format!("cvt.rn.f16x2.{small}x2"));
+    for byte in 0..1 << 8 {
+        let value = F::from_bits(byte).convert_r(Round::NearestTiesToEven, &mut false).value;
+        let found = results(to_half, &[byte as u64])[0] & 0xFFFF;
+        assert_eq!(found, bits::<Half>(value, Format::F16), "{to_half} {byte:X}");
+    }
+}
+
+#[test]
+fn bytes_are_those_of_llvm() {
+    bytes_agree::<Float8E4M3FN>("e4m3", 0x7E, 0..127 + 8);
+    bytes_agree::<Float8E5M2>("e5m2", 0x7B, 0..255);
 }
 
 /// The widths of integers.
@@ -323,7 +421,7 @@ fn integers_become_halves_as_llvm_has_it() {
 fn a_pair_is_made_of_two_conversions() {
     for pair in Instruction::conversions()
         .iter()
-        .filter(|one| one.signature().operands().len() == 2)
+        .filter(|one| one.signature().operands().len() == 2 && [Type::F16x2F32, Type::Bf16x2F32].contains(&one.ty()))
     {
         let single = instruction(&pair.mnemonic().replace("f16x2", "f16"));
         let values = operands(Format::F32);
