@@ -129,13 +129,13 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
             cases.push("The sign is dropped. A NaN gives 0xff.");
             cases.push("Zero and what is below 2^-127 give 0x00, which stands for 2^-127.");
             if !instruction.has(Modifier::Satfinite) {
-                cases.push("Overflow and infinities give 0xff.");
+                cases.push("Without .satfinite overflow and infinities give 0xff.");
             }
         }
         (Content::Small(Small::Ue8m0), _) => {
-            cases.push("0x00 gives 2^-127, 0x0040; 0xff gives the canonical NaN, 0x7fff.")
+            cases.push("Of ue8m0, 0x00 gives 2^-127, 0x0040, and 0xff the canonical NaN, 0x7fff.")
         }
-        (Content::Small(_), _) => cases.push("Every number of the operand's format is one of f16."),
+        (Content::Small(_), _) => cases.push("Every number of eight bits or fewer is one of f16."),
         (Content::Number(_), Content::Number(Element::F32)) => cases.push("Every value of the operand is one of f32."),
         (Content::Number(_), Content::Number(_)) => {}
         (Content::Number(_), to) => {
@@ -149,14 +149,14 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     }
     if let (Content::Number(_), Content::Number(to)) = (ty.operand(), ty.result()) {
         if instruction.has(Modifier::Sat) {
-            cases.push("NaN gives +0.");
+            cases.push("With .sat a NaN gives +0.");
         } else if to == Element::F32 {
             cases.push("A NaN gives the canonical NaN, 0x7fffffff.");
         } else {
             cases.push("A NaN gives the canonical NaN, 0x7fff.");
         }
         if instruction.modifiers().any(Modifier::rounds_to_integer) {
-            cases.push("What rounds to 0 keeps its sign. An infinity stays what it is.");
+            cases.push("What an integer rounding makes 0 keeps its sign. An infinity stays what it is.");
         }
         if !instruction.has(Modifier::Ftz) && instruction.ty().operand() != instruction.ty().result() {
             cases.push("Subnormal operands and results are numbers like any other.");

@@ -312,11 +312,11 @@ fn floats_become_floats_as_llvm_has_it() {
 }
 
 /// Bytes from halves and from single precision, and halves from bytes. LLVM's conversion has infinity or NaN for what is too large.
-fn bytes_agree<F: Float>(small: &str, greatest: u64, finite_exponents: std::ops::Range<u32>)
+fn bytes_agree<F>(small: &str, greatest: u64, finite_exponents: std::ops::Range<u32>)
 where
     Single: FloatConvert<F>,
     Half: FloatConvert<F>,
-    F: FloatConvert<Half>,
+    F: Float + FloatConvert<Half>,
 {
     let expected = |value: F| match (value.is_nan(), value.is_finite()) {
         (true, _) => 0x7F,
