@@ -44,14 +44,11 @@ impl Conversion {
     /// The result, of all lanes.
     pub(super) fn result<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Net<'n> {
         let d = self.signature.results()[0];
+        if d.lanes == 1 {
+            return self.lane(n, behaviour, operands, 0);
+        }
         let lanes: Vec<Net> = (0..d.lanes)
-            .map(|lane| {
-                let n = match d.lanes {
-                    1 => n,
-                    _ => n.scope(&format!("lane{lane}")),
-                };
-                self.lane(n, behaviour, operands, lane)
-            })
+            .map(|lane| self.lane(n.scope(&format!("lane{lane}")), behaviour, operands, lane))
             .collect();
         let _stage = n.stage(step::RESULT_OF_LANES);
         let join = |low: Net<'n>, high: Net<'n>| high.join(low);
