@@ -67,9 +67,9 @@ fn what_is_refused() {
     "#]],
     );
     check_arguments(
-        "generate fpu --instructions add.rn.f16,cvt.rn.f16.f32",
+        "generate fpu --instructions add.rn.f16,cvt.rn.f16.s64",
         expect![[r#"
-            ! error: cvt.rn.f16.f32 is not for the core, whose registers have 32 bits: conversions are modules of their own
+            ! error: cvt.rn.f16.s64 is not for the core, whose registers have 32 bits: it is a module of its own
             status 2
         "#]],
     );

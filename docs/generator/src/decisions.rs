@@ -199,7 +199,7 @@ pub const DECISIONS: &[Decision] = &[
     },
     Decision {
         point: "conversions in the core",
-        choice: "There are none: a list with one is refused.",
-        reason: "The core's registers have 32 bits, and a conversion may have an operand or result of 64, or three operands of 32.",
+        choice: "A core has them where `--instructions` names them, each with a datapath of its own; rbits is the port `c`. Those of 64 bits are refused.",
+        reason: "The core's registers have 32 bits. What conversions have in common is a shifter and a rounder of other widths each, which would cost more to share than to have.",
     },
 ];

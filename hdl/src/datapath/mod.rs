@@ -3,7 +3,7 @@
 pub(crate) mod add;
 mod behaviour;
 pub(crate) mod comparison;
-mod conversion;
+pub(crate) mod conversion;
 pub(crate) mod ex2;
 mod finish;
 pub(crate) mod fma;

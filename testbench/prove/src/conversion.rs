@@ -40,14 +40,15 @@ pub fn every_lane(conversion: Conversion, instruction: Instruction, hardware: &A
             let specified = conversion.specify(&mut graph, &operands, lane);
             let of_lane = &results[0][lane * specified.len()..][..specified.len()];
             let same = graph.equal(&specified, of_lane);
+            let told = hardware.told(&mut graph, &[!same]);
             let names = signature.operands().iter().map(|operand| operand.name.to_owned());
-            let words = match inputs.is_empty() {
+            let words: Vec<(String, Vec<Literal>)> = match inputs.is_empty() {
                 true => names.zip(operands).collect(),
                 false => inputs,
             };
             Formula {
                 refuted: vec![!same],
-                words,
+                words: words.into_iter().chain(told).collect(),
                 graph,
                 ..Formula::default()
             }

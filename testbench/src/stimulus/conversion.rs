@@ -82,7 +82,7 @@ impl Conversions {
     }
 
     /// One of the vectors before the random ones; of those that take every value, in another order each time.
-    fn fixed(&self, index: u64) -> Vector {
+    pub(super) fn fixed(&self, index: u64) -> Vector {
         let signature = self.instruction.signature();
         if let Some(count) = self.every_value() {
             let (index, round) = (index % count, index / count);

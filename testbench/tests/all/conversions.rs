@@ -169,13 +169,35 @@ fn faults_are_found() {
 }
 
 #[test]
-fn a_core_refuses_conversions() {
-    let instructions = ["add.rn.f16", "cvt.rn.f16.f32"].map(|name| name.parse().unwrap());
+fn a_core_has_conversions_beside_arithmetic_and_comparisons() {
+    let others = [
+        "fma.rn.f16x2",
+        "min.bf16",
+        "add.rn.f32.f16",
+        "setp.lt.f16x2",
+        "tanh.approx.f16",
+    ];
+    let fitting = KINDS.iter().filter(|name| !name.contains("64"));
+    let instructions: Vec<Instruction> = fitting.chain(&others).map(|name| name.parse().unwrap()).collect();
+    for latency in [0, 3] {
+        let core = Design::core(&instructions, &Options::of_latency(latency)).unwrap();
+        let mut simulator = engine::open(EngineKind::Simulator, &core).unwrap();
+        assert_right(&core, simulator.as_mut(), 100_000);
+    }
+    // Alone, there is nothing else in the lanes.
+    let core = Design::core(&instructions[..1], &Options::of_latency(0)).unwrap();
+    let mut simulator = engine::open(EngineKind::Simulator, &core).unwrap();
+    assert_right(&core, simulator.as_mut(), 20_000);
+}
+
+#[test]
+fn a_core_refuses_conversions_of_64_bits() {
+    let instructions = ["add.rn.f16", "cvt.rn.f16.s64"].map(|name| name.parse().unwrap());
     let refused = Design::core(&instructions, &Options::of_latency(0))
         .unwrap_err()
         .to_string();
     assert_eq!(
         refused,
-        "cvt.rn.f16.f32 is not for the core, whose registers have 32 bits: conversions are modules of their own"
+        "cvt.rn.f16.s64 is not for the core, whose registers have 32 bits: it is a module of its own"
     );
 }

@@ -8,13 +8,14 @@ use crate::stage::{
     flush_subnormal, overflows_to_infinity, pack, round_at_random, round_to, step, unpack, Limits, Raw, Unpacked,
 };
 
-/// The number in the format `target`, rounded where it has to be: with the random bits, where there are some.
+/// The number in the format `target`, rounded where it has to be: with the random bits, where there are some. The operand comes with
+/// its name.
 pub fn float<'n>(
     n: Scope<'n>,
     conversion: &Conversion,
     behaviour: &Behaviour,
     [source, target]: [Format; 2],
-    value: Net<'n>,
+    (name, value): (&str, Net<'n>),
     random: Option<Net<'n>>,
 ) -> Net<'n> {
     let same_exponents = source.exponent_bits == target.exponent_bits;
@@ -22,10 +23,10 @@ pub fn float<'n>(
     // number is as small.
     let flushes = behaviour.flush && (source == Format::F32 || same_exponents);
     let value = match flushes {
-        true => flush_subnormal(n, "a", source, value),
+        true => flush_subnormal(n, name, source, value),
         false => value,
     };
-    let operand = unpack(n, "a", source, value);
+    let operand = unpack(n, name, source, value);
     if same_exponents && source.fraction_bits <= target.fraction_bits {
         return extended(n, operand, target);
     }

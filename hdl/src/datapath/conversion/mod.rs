@@ -42,7 +42,7 @@ impl Conversion {
     }
 
     /// The result, of all lanes.
-    pub(super) fn result<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Net<'n> {
+    pub(crate) fn result<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Net<'n> {
         let d = self.signature.results()[0];
         if d.lanes == 1 {
             return self.lane(n, behaviour, operands, 0);
@@ -73,10 +73,19 @@ impl Conversion {
             (Some(format), Some(_)) if self.to_integer => integral::integral(n, format, rounding, value),
             (Some(from), Some(to)) => {
                 let random = self.at_random.then(|| operands[2].slice(16 * lane, 16));
-                float::float(n, self, behaviour, [from, to], value.low(from.width()), random)
+                float::float(
+                    n,
+                    self,
+                    behaviour,
+                    [from, to],
+                    (a.name, value.low(from.width())),
+                    random,
+                )
             }
             (Some(format), None) => match d {
-                Content::Small(_) => power_of_two::to_power_of_two(n, format, rounding, self.saturate_finite, value),
+                Content::Small(_) => {
+                    power_of_two::to_power_of_two(n, format, rounding, self.saturate_finite, (a.name, value))
+                }
                 Content::Signed(width) => to_integer::signed(n, format, rounding, width, value),
                 _ => to_integer::unsigned(n, format, rounding, d.bits(), value),
             },

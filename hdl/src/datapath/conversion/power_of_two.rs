@@ -12,19 +12,19 @@ pub const BITS: u32 = 8;
 /// The power of two that a number's magnitude is rounded to: its exponent field, or one more.
 ///
 /// The field 0, of what is below the smallest normal number, stands for half of that. A field of ones is a NaN; rounding up to it, and
-/// an infinity, is an overflow, which becomes one less where it `saturates`.
+/// an infinity, is an overflow, which becomes one less where it `saturates`. The operand comes with its name.
 pub fn to_power_of_two<'n>(
     n: Scope<'n>,
     format: Format,
     rounding: Rounding,
     saturates: bool,
-    value: Net<'n>,
+    (name, value): (&str, Net<'n>),
 ) -> Net<'n> {
     assert_eq!(
         format.exponent_bits, BITS,
         "powers of two have the exponents of the operand"
     );
-    let a = unpack(n, "a", format, value);
+    let a = unpack(n, name, format, value);
     let _stage = n.stage(step::POWER_OF_TWO);
     let field = value.slice(format.fraction_bits, BITS);
     let up = match rounding {

@@ -97,3 +97,23 @@ fn no_conversion_is_proven_to_be_another() {
     let [keeping, flushing] = ["cvt.f32.f16", "cvt.ftz.f32.f16"].map(instruction);
     assert!(stands_for(keeping, flushing) && stands_for(flushing, keeping));
 }
+
+#[test]
+fn a_core_of_conversions_and_others_is_proven() {
+    let names = [
+        "cvt.f32.f16",
+        "cvt.rn.f16.f32",
+        "cvt.rzi.s32.f16",
+        "cvt.rn.bf16.u32",
+        "cvt.rn.satfinite.e4m3x2.f16x2",
+        "cvt.rn.f16x2.e2m1x2",
+        "cvt.rs.f16x2.f32",
+        "setp.lt.f16x2",
+        "max.f16x2",
+        "mul.rn.f16",
+    ];
+    let design = Design::core(&names.map(instruction), &Default::default()).unwrap();
+    let mut lemmas = Subject::of(&design).lemmas().expect("its factors are its operands");
+    lemmas.extend(theorem::module(&design).expect("there is such a core"));
+    assert_none(crate::common::complaints("the core", &lemmas));
+}
