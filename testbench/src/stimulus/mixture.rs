@@ -42,16 +42,16 @@ pub struct Mixture {
 #[derive(Clone, Debug)]
 enum Origin {
     /// Arithmetic, or a comparison.
-    Instruction(Stimulus),
+    Instruction(Box<Stimulus>),
     /// A conversion.
-    Conversion(Conversions),
+    Conversion(Box<Conversions>),
 }
 
 impl Origin {
     fn of(instruction: Instruction, seed: u64) -> Origin {
         match instruction.operation().is_conversion() {
-            true => Origin::Conversion(Conversions::new(instruction, seed)),
-            false => Origin::Instruction(Stimulus::new(instruction, seed)),
+            true => Origin::Conversion(Box::new(Conversions::new(instruction, seed))),
+            false => Origin::Instruction(Box::new(Stimulus::new(instruction, seed))),
         }
     }
 
