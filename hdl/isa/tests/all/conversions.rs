@@ -302,27 +302,27 @@ fn what_is_refused() {
     .concat();
     expect![[r#"
         cvt.rn.f16.f64
-            cvt.f16.f64 is no conversion of halves: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            cvt.f16.f64 is no conversion of halves: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.f64.bf16
-            cvt.f64.bf16 is no conversion of halves: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            cvt.f64.bf16 is no conversion of halves: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn.f32.s32
-            cvt.f32.s32 is no conversion of halves: neither of them is a half; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            cvt.f32.s32 is no conversion of halves: neither of them is a half; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.u32.u8
-            cvt.u32.u8 is no conversion of halves: neither of them is a half; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            cvt.u32.u8 is no conversion of halves: neither of them is a half; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rna.tf32.f32
-            cvt.tf32.f32 is no conversion of halves: tf32 is single precision with a shorter significand; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            cvt.tf32.f32 is no conversion of halves: tf32 is single precision with a shorter significand; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt
-            `cvt` has no type; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            `cvt` has no type; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn
-            `cvt.rn` has no type; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            `cvt.rn` has no type; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn.f16
-            cvt has no type `.f16`; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            cvt has no type `.f16`; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn.f16.s31
-            cvt has no type `.f16.s31` (did you mean `f16.s32`?); cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            cvt has no type `.f16.s31` (did you mean `f16.s32`?); cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn.f16x2.f16x2
-            cvt has no type `.f16x2.f16x2`; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            cvt has no type `.f16x2.f16x2`; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn.f16.f32.f32
-            `.f16.f32` and `.f32` are three types; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            `.f16.f32` and `.f32` are three types; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.f16.f32
             one of .rn, .rz, .rm, .rp is missing in cvt.f16.f32; write cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32
         cvt.rn.f32.f16
@@ -358,13 +358,13 @@ fn what_is_refused() {
         cvt.rz.satfinite.e5m2x2.f16x2
             `.rz` is not allowed in cvt.e5m2x2.f16x2; cvt.e5m2x2.f16x2 takes .rn, .relu, .satfinite
         cvt.rn.satfinite.e2m1x2.f16x2
-            cvt has no type `.e2m1x2.f16x2`; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            cvt has no type `.e2m1x2.f16x2`; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn.satfinite.e4m3x2.bf16x2
-            cvt has no type `.e4m3x2.bf16x2` (did you mean `e4m3x2.f16x2`?); cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            cvt has no type `.e4m3x2.bf16x2` (did you mean `e4m3x2.f16x2`?); cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn.ue8m0x2.f32
             `.rn` is not allowed in cvt.ue8m0x2.f32; cvt.ue8m0x2.f32 takes .rz, .rp, .satfinite
         cvt.rs.satfinite.e4m3x4.f32
-            cvt has no type `.e4m3x4.f32`; cvt takes two types, the result's first: .f16 or .bf16 with one another, .f32 or an integer .u8 to .s64; .f16x2, .bf16x2, .ue8m0x2, .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 or .e2m1x2 of .f32; .e4m3x2 or .e5m2x2 of .f16x2, and .f16x2 of all but .ue8m0x2, which goes with .bf16x2
+            cvt has no type `.e4m3x4.f32`; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rs.f16x2.f32 d, a, b;
             cvt.rs.f16x2.f32 takes the operands d, a, b, rbits; found `d, a, b`
         cvt.rn.f16x2.f32 d, a;
