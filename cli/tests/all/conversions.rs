@@ -51,6 +51,59 @@ fn results() {
 }
 
 #[test]
+fn integers_and_small_numbers_may_be_written_as_such() {
+    check_arguments(
+        "eval cvt.rn.f16.s32 -5 --decimal",
+        expect![[r#"
+        0xc500  -5
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rz.bf16.u64 +18446744073709551615 --decimal",
+        expect![[r#"
+        0x5f7f  1.84e19
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.f16x2.e4m3x2 1.5,-448.0 --decimal",
+        expect![[r#"
+        0xdf003e00  1.5,-448
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.bf16x2.ue8m0x2 0x1p-127,nan --decimal",
+        expect![[r#"
+        0x7fff0040  5.9e-39,nan
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.f16.s8 +128",
+        expect![[r#"
+        ! error: operand a of cvt.rn.f16.s8 is `+128`, which is neither a decimal integer with its sign that fits, such as +2, nor 8 bits such as 0x01
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.f16.u8 -1",
+        expect![[r#"
+        ! error: operand a of cvt.rn.f16.u8 is `-1`, which is neither a decimal integer with its sign that fits, such as +2, nor 8 bits such as 0x01
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.f16x2.e2m1x2 1.5,7.0",
+        expect![[r#"
+            ! error: operand a of cvt.rn.f16x2.e2m1x2 is `7.0` behind the number of lane 0, which is neither a number of e2m1 for each lane such as 1.5,1.5 nor 8 bits such as 0x01
+            status 2
+        "#]],
+    );
+}
+
+#[test]
 fn what_is_refused() {
     check_arguments(
         "generate cvt.rn.f16.f64",
