@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
-use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_hdl::design::{Design, Function, Interface};
 use halfpipe_hdl::export::{
     file_list, operations_enum, operations_header, verilog, BenchVector, Manifest, Package, Synthesis,
 };
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::REFERENCE_TARGET;
 use halfpipe_testbench::model::expected;
-use halfpipe_testbench::stimulus::{has_every_value, Mixture, Source, Stimulus};
+use halfpipe_testbench::stimulus::{has_every_value, of_function, Mixture, Source};
 use halfpipe_testbench::Vector;
 use halfpipe_tools::files::{write_files, File};
 
@@ -67,7 +67,7 @@ fn named(module: &str, ending: &str, text: String) -> File {
 fn vectors(interface: &Interface) -> Vec<Vector> {
     match interface.function() {
         Some(function) => match function.instruction() {
-            Some(instruction) if has_every_value(instruction.signature()) => every_value(instruction),
+            Some(instruction) if has_every_value(instruction.signature()) => every_value(function, instruction),
             _ => Sample::new(function, UNIT_VECTORS).fill(UNIT_VECTORS),
         },
         None => Mixture::random(interface, CORE_SEED).fill(CORE_OPERATIONS),
@@ -76,9 +76,9 @@ fn vectors(interface: &Interface) -> Vec<Vector> {
 
 /// Every value of an instruction's operands, of which a single one may reach a line of a table: in no order, so that
 /// what a register holds a cycle too long is another value.
-fn every_value(instruction: Instruction) -> Vec<Vector> {
-    let mut stimulus = Stimulus::new(instruction, 0);
-    stimulus.fill(stimulus.fixed_count() as usize)
+fn every_value(function: &Function, instruction: Instruction) -> Vec<Vector> {
+    let count = 1 << instruction.signature().lane_operand_width();
+    of_function(function, 0).fill(count)
 }
 
 /// A module and its manifest.

@@ -1,7 +1,7 @@
 //! A small number of vectors of all kinds.
 
 use halfpipe_hdl::design::{Function, Interface};
-use halfpipe_testbench::stimulus::{usual_count, Mixture, Source, Stimulus, Words};
+use halfpipe_testbench::stimulus::{sample, usual_count, Mixture, Source};
 use halfpipe_testbench::Vector;
 
 /// The seed of samples.
@@ -32,17 +32,7 @@ pub struct Sample(std::vec::IntoIter<Vector>);
 impl Sample {
     /// `count` vectors from anywhere in the stimulus of a function: combinations of edge values and random ones, in no order.
     pub fn new(function: &Function, count: usize) -> Sample {
-        let vectors: Vec<Vector> = match function.instruction() {
-            Some(instruction) => {
-                let mut stimulus = Stimulus::new(instruction, SEED);
-                (0..count).map(|_| stimulus.any()).collect()
-            }
-            None => {
-                let mut words = Words::new(function.signature(), SEED);
-                (0..count).map(|_| words.any()).collect()
-            }
-        };
-        Sample(vectors.into_iter())
+        Sample(sample(function, SEED, count).into_iter())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Floating-point formats. Every width and every special encoding in the hardware derives from these few numbers.
 
-use halfpipe_isa::Element;
+use halfpipe_isa::{Element, Small};
 
 use crate::net::{encoded, Label};
 
@@ -68,6 +68,18 @@ impl Format {
             Element::F16 => Format::F16,
             Element::Bf16 => Format::BF16,
             Element::F32 => Format::F32,
+        }
+    }
+
+    /// The format of a type of eight bits or fewer; None of ue8m0, which has neither a sign nor a zero.
+    pub fn of_small(small: Small) -> Option<Format> {
+        match small {
+            Small::E4m3 => Some(Format::E4M3),
+            Small::E5m2 => Some(Format::E5M2),
+            Small::E2m3 => Some(Format::E2M3),
+            Small::E3m2 => Some(Format::E3M2),
+            Small::E2m1 => Some(Format::E2M1),
+            Small::Ue8m0 => None,
         }
     }
 

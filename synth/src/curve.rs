@@ -50,7 +50,7 @@ pub const REFERENCE_TARGET: Target = Target::ICE40_HX8K;
 pub const KNEE_SHARE: f64 = 0.6;
 
 /// The measured instruction that stands for an instruction: of the same family and format, rounding to nearest, without
-/// modifiers; of a comparison, that of the relation less. `None` for neg and abs, which are no arithmetic.
+/// modifiers; of a comparison, that of the relation less. `None` for neg and abs, which are no arithmetic, and for conversions.
 pub fn representative(instruction: Instruction) -> Option<Instruction> {
     measured().find(|measured| family(*measured) == family(instruction))
 }

@@ -1,7 +1,7 @@
 //! What the bits of a register mean, for messages.
 
 use halfpipe_isa::{Content, Operand};
-use halfpipe_reference::{describe, Format};
+use halfpipe_reference::{describe, in_single_precision, Format};
 
 /// The value of one lane of a register with its bits: `0x3C00 + 1.0000000000 × 2^0 = 1 (normal)`, `0xFB = -5` or
 /// `0x1 = true`.
@@ -10,6 +10,10 @@ pub fn decoded(register: &Operand, value: u64, lane: u32) -> String {
     let word = hexadecimal(value, bits);
     match register.content {
         Content::Number(element) => describe(Format::from(element), value as u32).to_string(),
+        Content::Small(small) => {
+            let single = describe(Format::F32, in_single_precision(small, value));
+            format!("{word} = {}", single.value)
+        }
         Content::Unsigned(_) => format!("{word} = {value}"),
         Content::Signed(_) => {
             let unused = u64::BITS - bits;
@@ -27,7 +31,7 @@ pub fn hexadecimal(value: u64, width: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_isa::Element;
+    use halfpipe_isa::{Element, Small};
 
     use super::*;
 
@@ -47,6 +51,9 @@ mod tests {
         assert_eq!(of(Content::Unsigned(4), 1, 9, 0), "0x9 = 9");
         assert_eq!(of(Content::Bits(5), 1, 0x1F, 0), "0x1F");
         assert_eq!(of(Content::Predicate, 1, 1, 0), "0x1 = true");
+        assert_eq!(of(Content::Small(Small::E4m3), 2, 0xFE7F, 0), "0x7F = NaN");
+        assert_eq!(of(Content::Small(Small::E4m3), 2, 0xFE7F, 1), "0xFE = -448");
+        assert_eq!(of(Content::Small(Small::E2m1), 2, 0x81, 0), "0x1 = 0.5");
         assert_eq!(
             of(Content::Number(Element::F16), 2, 0x3C00_0000, 1),
             "0x3C00 + 1.0000000000 × 2^0 = 1 (normal)"

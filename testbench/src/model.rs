@@ -71,15 +71,8 @@ pub fn expected(interface: &Interface, inputs: &Vector) -> Vector {
 }
 
 /// The results of an instruction: a word for each result of its signature, of a word for each operand.
-///
-/// # Panics
-///
-/// Where an operand has more than 32 bits, which none of an instruction has.
 pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
-    let register = |word: &u64| u32::try_from(*word).expect("registers of arithmetic have 32 bits at most");
-    let registers: Vec<u32> = operands.iter().map(register).collect();
-    let results = halfpipe_reference::results(instruction, &registers);
-    results.into_iter().map(u64::from).collect()
+    halfpipe_reference::results(instruction, operands)
 }
 
 /// The data outputs, by what gives the results of an operation.

@@ -48,7 +48,7 @@ impl Row {
         Row {
             op,
             mnemonic: instruction.mnemonic(),
-            lanes: (0..instruction.ty().lanes()).collect(),
+            lanes: (0..instruction.ty().result_lanes()).collect(),
             datapath,
             computes,
         }
@@ -74,10 +74,13 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
         (Operation::Tanh, _) => ("tanh", "tanh a"),
         (Operation::Ex2, _) => ("ex2", "2 to the power a"),
         (Operation::Set | Operation::Setp, _) => (COMPARISON, "how a, b compare"),
+        (Operation::Cvt, _) => ("conversion", "a in another format"),
     };
     let name = match instruction.operation() {
         // Their tables are those of one format.
         Operation::Tanh | Operation::Ex2 => format!("{name} {}", instruction.ty().element()),
+        // Each has its own.
+        Operation::Cvt => format!("{name} {}", instruction.module_name()),
         _ => name.to_owned(),
     };
     (name, computes)
@@ -164,6 +167,9 @@ pub fn explain(core: &CoreOptions, json: bool, output: &mut dyn Write) -> Result
             output,
             "  A predicate is the lowest bit of its port: c of c, p of d. q is bit 16 of d."
         )?;
+    }
+    if operations.iter().any(|row| row.mnemonic.starts_with("cvt.rs.")) {
+        writeln!(output, "  The random bits of a conversion are at c.")?;
     }
     writeln!(output, "\nLatencies")?;
     for Pipeline {

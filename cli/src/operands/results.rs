@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_isa::{Content, Operand};
-use halfpipe_reference::Format;
+use halfpipe_reference::{in_single_precision, Format};
 
 use super::{hexadecimal, number};
 
@@ -58,6 +58,7 @@ fn value(register: &Operand, word: u64) -> String {
         let (bits, word) = (register.content.bits(), register.lane(word, lane));
         match register.content {
             Content::Number(element) => number::shortest(Format::from(element), word as u32),
+            Content::Small(small) => number::shortest(Format::F32, in_single_precision(small, word)),
             Content::Unsigned(_) => word.to_string(),
             Content::Signed(_) => {
                 let unused = u64::BITS - bits;

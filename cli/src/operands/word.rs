@@ -1,7 +1,9 @@
 //! The words of one operand: its bits, or a number for each of its lanes.
 
-use halfpipe_isa::{Element, Operand};
-use halfpipe_reference::Format;
+use std::ops::Range;
+
+use halfpipe_isa::{Content, Element, Operand, Small};
+use halfpipe_reference::{in_single_precision, Format};
 
 use super::{hexadecimal, number, shown, SHOWN};
 
@@ -66,10 +68,17 @@ pub fn read_first(
 /// Reads a lane beyond the first, which is a number as that was.
 pub fn read_lane(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Result<u64, Refusal> {
     let may_be_bits = Hexadecimal::read(word).filter(|hexadecimal| !hexadecimal.is_zero());
-    let lane = match may_be_bits {
+    let lane = match &may_be_bits {
         None => read_number(operand, word, inexact),
         Some(_) => None,
     };
+    if let (None, None, Content::Small(_)) = (lane, &may_be_bits, operand.content) {
+        return Err(format!(
+            "`{}` behind the number of lane 0, which is {}",
+            shown(word),
+            neither(operand)
+        ));
+    }
     lane.ok_or_else(|| {
         format!(
             "`{}` behind the number of lane 0, where it takes another number{}",
@@ -80,7 +89,13 @@ pub fn read_lane(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> 
 }
 
 fn read_number(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Option<u64> {
-    let element = operand.content.element()?;
+    let element = match operand.content {
+        Content::Number(element) => element,
+        Content::Small(small) => return read_small(small, word),
+        Content::Signed(bits) => return read_integer(word, -(1 << (bits - 1))..1 << (bits - 1), bits),
+        Content::Unsigned(bits) => return read_integer(word, 0..1 << bits, bits),
+        Content::Bits(_) | Content::Predicate => return None,
+    };
     let number = number::read(Format::from(element), word)?;
     if !number.is_exact {
         inexact.push(Inexact {
@@ -90,6 +105,21 @@ fn read_number(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Op
         });
     }
     Some(number.bits.into())
+}
+
+/// A number that a format of eight bits or fewer has.
+fn read_small(small: Small, word: &[u8]) -> Option<u64> {
+    let number = number::read(Format::F32, word).filter(|number| number.is_exact)?;
+    (0..1 << small.bits()).find(|bits| in_single_precision(small, *bits) == number.bits)
+}
+
+/// An integer in decimal with a sign, which tells it from bits, as so many bits in two's complement.
+fn read_integer(word: &[u8], range: Range<i128>, bits: u32) -> Option<u64> {
+    let text = std::str::from_utf8(word)
+        .ok()
+        .filter(|text| text.starts_with(['-', '+']))?;
+    let integer: i128 = text.parse().ok().filter(|integer| range.contains(integer))?;
+    Some(integer as u64 & (u64::MAX >> (u64::BITS - bits)))
 }
 
 fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: Source) -> Result<u64, Refusal> {
@@ -140,10 +170,19 @@ fn with_point(word: &[u8]) -> Option<String> {
 fn neither(operand: &Operand) -> String {
     let bits = hexadecimal(1, operand.width());
     let width = operand.width();
-    match (operand.content.element(), operand.lanes) {
-        (None, _) => format!("not a hexadecimal number; write its {width} bits like {bits}"),
-        (Some(_), 1) => format!("neither a number such as 1.5, -2 or inf nor {width} bits such as {bits}"),
-        (Some(_), lanes) => {
+    match (operand.content, operand.lanes) {
+        (Content::Bits(_) | Content::Predicate, _) => {
+            format!("not a hexadecimal number; write its {width} bits like {bits}")
+        }
+        (Content::Signed(_) | Content::Unsigned(_), _) => {
+            format!("neither a decimal integer with its sign that fits, such as +2, nor {width} bits such as {bits}")
+        }
+        (Content::Small(small), lanes) => {
+            let numbers = vec!["1.5"; lanes as usize].join(",");
+            format!("neither a number of {small} for each lane such as {numbers} nor {width} bits such as {bits}")
+        }
+        (Content::Number(_), 1) => format!("neither a number such as 1.5, -2 or inf nor {width} bits such as {bits}"),
+        (Content::Number(_), lanes) => {
             let numbers = vec!["1.5"; lanes as usize].join(",");
             format!("neither a number for each lane such as {numbers} nor {width} bits such as {bits}")
         }

@@ -7,6 +7,7 @@ mod ci;
 mod common;
 mod comparisons;
 mod complaints;
+mod conversions;
 mod dependencies;
 mod desk;
 mod doctor;

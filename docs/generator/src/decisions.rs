@@ -152,4 +152,54 @@ pub const DECISIONS: &[Decision] = &[
         choice: "A core has them where `--instructions` names them: c is bit 0 of the port `c`; d holds a set's result in its low bits, p in bit 0 and q in bit 16. The core of all is that of all arithmetic.",
         reason: "Ten times as many comparisons would widen `op` by four bits in a core that few need; a lane's answer lies where the lane's other results do.",
     },
+    Decision {
+        point: "cvt to an integer",
+        choice: "Rounded, then clamped to what the integer holds, infinities too. NaN gives 0, and 2^63 in 64 bits.",
+        reason: "The text clamps integers by default; what a NaN gives is that of the host code in CUDA's headers.",
+    },
+    Decision {
+        point: "cvt of NaN to a number",
+        choice: "The canonical NaN of the result: 0x7fff, 0x7fffffff, 0x7f of e4m3 and e5m2, 0xff of ue8m0. fp6 and fp4 have none: the largest number, also with `.relu`. With `.sat` it is +0, with `.relu` it stays the canonical NaN.",
+        reason: "Every NaN result is the canonical one here; the text says what a format without NaN has for it.",
+    },
+    Decision {
+        point: "cvt to an integer in floating point",
+        choice: "The sign stays: -0.3 rounds to -0.",
+        reason: "IEEE 754, section 5.9, keeps the sign of a zero that an operation rounding to an integer gives.",
+    },
+    Decision {
+        point: "`.satfinite`",
+        choice: "A magnitude above the largest finite number becomes that number, an infinity too, whatever the rounding; NaN stays one.",
+        reason: "The text clamps to the range of finite numbers, and NaN is in no range.",
+    },
+    Decision {
+        point: "`.ftz` of a conversion",
+        choice: "It concerns operands and results in f32 only: a subnormal half is never flushed.",
+        reason: "The text says that `.ftz` applies where one of the types is f32, and flushes subnormal numbers of that.",
+    },
+    Decision {
+        point: "`.rs`",
+        choice: "The random bits are added to the top bits of what is cut off of the magnitude, which is then truncated: 13 bits for f16, 16 for bf16. The place of a subnormal result's last bit is the fixed one of subnormal numbers. Overflow gives an infinity unless `.satfinite`. The forms with four operands are left out.",
+        reason: "The bits between f32 and the result are as many as a lane has random bits for; adding them rounds up as often as the part that is cut off says. How the forms with four operands spend their bits differs between devices.",
+    },
+    Decision {
+        point: "ue8m0",
+        choice: "The sign is dropped, so that `.rp` rounds the magnitude up. 0x00, which stands for 2^-127, is also what zero and all below become. Overflow and infinities give 0xff, with `.satfinite` 0xfe. To bf16, 0x00 is 0x0040 and 0xff 0x7fff.",
+        reason: "The format has neither a sign nor a zero nor infinities; its only other value is NaN.",
+    },
+    Decision {
+        point: "fp6 in a byte",
+        choice: "A number of six bits lies in the low bits of a byte. The upper two are 0 in results and ignored in operands.",
+        reason: "The text says so of results; bits that have no meaning should have no effect.",
+    },
+    Decision {
+        point: "conversions of f64, of tf32, and of types of which none is a half or small",
+        choice: "Refused.",
+        reason: "They are other hardware than half precision; the two of f64 and a half are double precision.",
+    },
+    Decision {
+        point: "conversions in the core",
+        choice: "A core has them where `--instructions` names them, each with a datapath of its own; rbits is the port `c`. Those of 64 bits are refused.",
+        reason: "The core's registers have 32 bits. What conversions have in common is a shifter and a rounder of other widths each, which would cost more to share than to have.",
+    },
 ];

@@ -27,9 +27,14 @@ pub struct Cases {
 }
 
 impl Family {
+    /// Whether the section describes instructions of an operation, in mixed precision or not; a conversion is neither.
+    pub fn has_of(&self, operation: Operation, is_mixed: bool) -> bool {
+        self.operations.contains(&operation) && (operation.is_conversion() || is_mixed == self.is_mixed)
+    }
+
     /// Whether the section describes an instruction.
     pub fn has(&self, instruction: Instruction) -> bool {
-        self.operations.contains(&instruction.operation()) && instruction.ty().is_mixed() == self.is_mixed
+        self.has_of(instruction.operation(), instruction.ty().is_mixed())
     }
 }
 
@@ -321,6 +326,82 @@ pub const FAMILIES: &[Family] = &[
             &[0xC000_3C00, 0xBC00_0000, 1],
             "Lane 0 compares 1 with 0, lane 1 -2 with -1; both answers are joined with the one predicate c. p is lane 0's answer, q lane \
              1's.",
+        ),
+    },
+    Family {
+        title: "Conversion",
+        text: "The value of a in the type that is named first, rounded once where it has to be. A conversion that can round names how; one \
+               that is exact has nothing to name.",
+        operations: &[Operation::Cvt],
+        is_mixed: false,
+        cases: &[
+            Cases {
+                instructions: &["cvt.rn.f16.f32", "cvt.rp.f16.f32", "cvt.rp.ftz.f16.f32", "cvt.rn.satfinite.f16.f32"],
+                operands: &[
+                    &[0x3F80_1000],
+                    &[0x3F80_1001],
+                    &[0x477F_EFFF],
+                    &[0x477F_F000],
+                    &[0xFF80_0000],
+                    &[0x0000_0001],
+                    &[0x8000_0001],
+                    &[0x7F80_0001],
+                ],
+            },
+            Cases {
+                instructions: &["cvt.rni.s8.f16", "cvt.rzi.s8.f16", "cvt.rmi.s8.f16", "cvt.rzi.u8.f16", "cvt.rzi.u64.f16"],
+                operands: &[
+                    &[0x4100],
+                    &[0x4300],
+                    &[0xB800],
+                    &[0xC100],
+                    &[0x5800],
+                    &[0xD808],
+                    &[0xFC00],
+                    &[0x7FFF],
+                ],
+            },
+            Cases {
+                instructions: &["cvt.rn.f16.s32", "cvt.rz.f16.s32", "cvt.rn.sat.f16.s32"],
+                operands: &[&[0], &[1], &[0xFFFF_FFFF], &[2049], &[2051], &[65_519], &[65_520], &[0x8000_0000]],
+            },
+            Cases {
+                instructions: &["cvt.rn.satfinite.e4m3x2.f16x2", "cvt.rn.satfinite.relu.e5m2x2.f16x2"],
+                operands: &[&[0x3C00_3E80], &[0x7C00_FC00], &[0xFFFF_8000], &[0x5F20_DF40], &[0x1400_1401]],
+            },
+            Cases {
+                instructions: &["cvt.rn.f16x2.e4m3x2", "cvt.rn.f16x2.e5m2x2"],
+                operands: &[&[0x3801], &[0x7EFE], &[0x7F7C], &[0x8080]],
+            },
+            Cases {
+                instructions: &["cvt.rn.satfinite.e2m1x2.f32", "cvt.rn.satfinite.e2m3x2.f32", "cvt.rn.satfinite.e3m2x2.f32"],
+                operands: &[
+                    &[0x3F80_0000, 0x4020_0000],
+                    &[0x4120_0000, 0xC120_0000],
+                    &[0x7FC0_0000, 0x8000_0000],
+                ],
+            },
+            Cases {
+                instructions: &["cvt.rz.ue8m0x2.f32", "cvt.rp.ue8m0x2.f32", "cvt.rp.satfinite.ue8m0x2.f32"],
+                operands: &[
+                    &[0x3F80_0000, 0xBFC0_0000],
+                    &[0x0000_0000, 0x0040_0001],
+                    &[0x7F00_0001, 0x7F80_0000],
+                    &[0x7FC0_0000, 0x7F00_0000],
+                ],
+            },
+            Cases {
+                instructions: &["cvt.rs.f16x2.f32", "cvt.rs.satfinite.f16x2.f32"],
+                operands: &[
+                    &[0x3F80_0C00, 0x3F80_0C00, 0x13FF_1400],
+                    &[0x477F_FF00, 0x477F_FF00, 0x0000_1FFF],
+                ],
+            },
+        ],
+        example: (
+            "cvt.rn.satfinite.e4m3x2.f32",
+            &[0x43FA_0000, 0xBDCC_CCCD],
+            "500 is above the largest number of e4m3 and becomes that one; -0.1 is rounded. a lies in the upper byte, b in the lower.",
         ),
     },
 ];

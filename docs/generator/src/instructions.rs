@@ -3,14 +3,15 @@
 use std::fmt::Write;
 
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{syntax_lines, Form, Instruction, Modifier, Operand};
-use halfpipe_reference::describe;
+use halfpipe_isa::{syntax_lines, Content, Form, Instruction, Modifier, Operand};
+use halfpipe_reference::{describe, in_single_precision, Format};
 use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::{decoded, model::results};
 use halfpipe_words as words;
 
 use crate::comparison;
 use crate::condition::conditional;
+use crate::conversion;
 use crate::decisions::DECISIONS;
 use crate::family::{Cases, Family, FAMILIES};
 
@@ -53,7 +54,7 @@ fn section(family: &Family) -> String {
     text += "| PTX section | syntax | since |\n|---|---|---|\n";
     let is_mixed = |form: &Form| form.types().iter().all(|ty| ty.is_mixed());
     let mut forms: Vec<Form> = syntax_lines().collect();
-    forms.retain(|form| family.operations.contains(&form.operation()) && is_mixed(form) == family.is_mixed);
+    forms.retain(|form| family.has_of(form.operation(), is_mixed(form)));
     for form in forms {
         let since = form.introduced();
         let _ = writeln!(
@@ -66,6 +67,9 @@ fn section(family: &Family) -> String {
     }
     if family.operations.iter().all(|operation| operation.is_comparison()) {
         return text + &comparison::rest(family, &instructions);
+    }
+    if family.operations.iter().all(|operation| operation.is_conversion()) {
+        return text + &conversion::rest(family, &instructions);
     }
     text += "\n### Meaning\n\n";
     text += &bullets(conditional(&instructions, |instruction| {
@@ -153,10 +157,24 @@ fn hexadecimal(bits: u64, width: u32) -> String {
 /// A value and its bits.
 fn cell(register: &Operand, bits: u64) -> String {
     let word = hexadecimal(bits, register.width());
-    match register.content.element() {
-        Some(element) => format!("{} `{word}`", describe(element.into(), bits as u32).value),
-        None => format!("`{word}`"),
+    match register.content {
+        Content::Number(_) | Content::Small(_) => {
+            // The upper lane first, as in the word.
+            let lanes = (0..register.lanes).rev();
+            let values: Vec<String> = lanes.map(|lane| value(register, register.lane(bits, lane))).collect();
+            format!("{} `{word}`", values.join(", "))
+        }
+        _ => format!("`{word}`"),
     }
+}
+
+/// The value of one lane of a register that holds numbers.
+fn value(register: &Operand, bits: u64) -> String {
+    let (format, bits) = match register.content {
+        Content::Small(small) => (Format::F32, in_single_precision(small, bits)),
+        content => (Format::from(content.element().expect("it holds numbers")), bits as u32),
+    };
+    describe(format, bits).value
 }
 
 pub(crate) fn example(family: &Family) -> String {

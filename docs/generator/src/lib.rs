@@ -9,6 +9,7 @@
 mod book;
 mod comparison;
 mod condition;
+mod conversion;
 mod datasheet;
 mod decisions;
 mod drawing;

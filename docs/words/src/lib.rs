@@ -1,6 +1,7 @@
 //! What an instruction means, in words: for the command that explains it, and for the pages.
 
 mod comparison;
+mod conversion;
 
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
@@ -23,15 +24,18 @@ pub fn formula(instruction: Instruction) -> String {
         Operation::Tanh => "d = tanh(a)",
         Operation::Ex2 => "d = 2^a",
         Operation::Set | Operation::Setp => return comparison::formula(instruction),
+        Operation::Cvt => return conversion::formula(instruction),
     };
     formula.to_owned()
 }
 
-/// The same for a family of instructions, of which this is one: with any relation and junction where it is a comparison.
+/// The same for a family of instructions, of which this is one: with any relation and junction where it is a comparison, and of any
+/// types where it is a conversion.
 pub fn formula_of_family(instruction: Instruction) -> String {
-    match instruction.operation().is_comparison() {
-        true => comparison::formula_of_family(instruction),
-        false => formula(instruction),
+    match instruction.operation() {
+        Operation::Set | Operation::Setp => comparison::formula_of_family(instruction),
+        Operation::Cvt => conversion::formula_of_family(),
+        _ => formula(instruction),
     }
 }
 
@@ -41,6 +45,8 @@ pub fn registers(instruction: Instruction) -> String {
     let element = ty.element();
     if instruction.operation().is_comparison() {
         comparison::registers(instruction)
+    } else if instruction.operation().is_conversion() {
+        conversion::registers(instruction)
     } else if ty.is_mixed() {
         let operands = instruction.signature().operands().iter();
         let narrow = operands.filter(|operand| operand.content.element() == Some(element));
@@ -60,6 +66,11 @@ pub fn registers(instruction: Instruction) -> String {
 
 /// What a modifier means in an instruction.
 pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
+    if let Some(meaning) =
+        conversion::modifier(instruction, modifier).filter(|_| instruction.operation().is_conversion())
+    {
+        return meaning;
+    }
     match modifier {
         Modifier::Rn => "Rounds to the nearest value, of two equally near to the one with an even significand.",
         Modifier::Rz => "Rounds towards zero.",
@@ -103,6 +114,9 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     if instruction.operation().is_comparison() {
         return comparison::special_cases(instruction);
     }
+    if instruction.operation().is_conversion() {
+        return conversion::special_cases(instruction);
+    }
     let mut cases = vec![canonical_nan(instruction)];
     match instruction.operation() {
         Operation::Add | Operation::Sub => sum_cases(instruction, &mut cases),
@@ -118,7 +132,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         Operation::Min | Operation::Max => extremum_cases(instruction, &mut cases),
         Operation::Tanh => cases.push("-inf gives -1, +inf gives 1; a zero keeps its sign."),
         Operation::Ex2 => cases.push("-inf gives +0, +inf gives +inf; both zeros give 1."),
-        Operation::Set | Operation::Setp => {}
+        Operation::Set | Operation::Setp | Operation::Cvt => {}
     }
     let flushes = instruction.has(Modifier::Ftz);
     let arithmetic = !matches!(

@@ -57,6 +57,17 @@ pub enum ParseError {
         compared: String,
     },
 
+    /// A conversion that PTX has, but not of halves.
+    #[error("cvt.{result}.{operand} is no conversion of halves: {reason}; cvt takes {CONVERTED}")]
+    NotConverted {
+        /// The type of the result as written, without its leading dot.
+        result: String,
+        /// The type of the operand, likewise.
+        operand: String,
+        /// Why it is none.
+        reason: &'static str,
+    },
+
     /// No type is written.
     #[error("`{mnemonic}` has no type; {operation} takes {}", types(*.operation))]
     MissingType {
@@ -67,7 +78,7 @@ pub enum ParseError {
     },
 
     /// More than one type is written.
-    #[error("`.{first}` and `.{second}` are two types; {operation} takes one of {}", types(*.operation))]
+    #[error("`.{first}` and `.{second}` are {}", too_many_types(*.operation))]
     TwoTypes {
         /// The operation.
         operation: Operation,
@@ -231,12 +242,27 @@ fn other(compared: &str) -> String {
     }
 }
 
+/// What cvt takes, which as a list of types would be long.
+const CONVERTED: &str =
+    "two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as \
+                         .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2";
+
 fn types(operation: Operation) -> String {
+    if operation.is_conversion() {
+        return CONVERTED.to_owned();
+    }
     let types = operation.forms().flat_map(|form| form.types());
     // A type may stand in several syntax lines; the list names it once, in the order of `Type::ALL`.
     let types: BTreeSet<_> = types.collect();
     let names: Vec<_> = types.iter().map(|ty| format!(".{ty}")).collect();
     names.join(", ")
+}
+
+fn too_many_types(operation: Operation) -> String {
+    match operation.is_conversion() {
+        true => format!("three types; {operation} takes {CONVERTED}"),
+        false => format!("two types; {operation} takes one of {}", types(operation)),
+    }
 }
 
 fn dotted(modifiers: &[Modifier]) -> String {

@@ -67,7 +67,7 @@ impl Form {
         let register = |place: &Place| place.register(ty);
         let operands: Vec<Operand> = self.section.operands.iter().map(register).collect();
         let results: Vec<Operand> = self.section.results.iter().map(register).collect();
-        Signature::new(&operands, &results).expect("the table has registers of 16 and 32 bits, each with its name")
+        Signature::new(&operands, &results).expect("the table has registers of 8 to 64 bits, each with its name")
     }
 
     /// Where the line first appeared; an instruction with a newer modifier may be
@@ -85,6 +85,12 @@ impl Form {
     pub(crate) fn modifiers(&self) -> Modifiers {
         let choices = self.row.slots.iter().flat_map(Slot::choices);
         choices.copied().collect()
+    }
+
+    /// Modifiers of an instruction of the line, in the order of its places.
+    pub(crate) fn in_order(&self, modifiers: Modifiers) -> impl Iterator<Item = Modifier> + Clone {
+        let choices = self.row.slots.iter().flat_map(Slot::choices);
+        choices.copied().filter(move |modifier| modifiers.contains(*modifier))
     }
 
     /// Every set of modifiers that a canonical name of the line may have.

@@ -50,7 +50,11 @@ static ALL: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
 
 /// How many of [`ALL`] are arithmetic, which come first.
 static ARITHMETIC: LazyLock<usize> =
-    LazyLock::new(|| ALL.partition_point(|instruction| !instruction.operation().is_comparison()));
+    LazyLock::new(|| ALL.partition_point(|instruction| instruction.operation().is_arithmetic()));
+
+/// How many of [`ALL`] come before the conversions, which are the last ones.
+static OTHERS: LazyLock<usize> =
+    LazyLock::new(|| ALL.partition_point(|instruction| !instruction.operation().is_conversion()));
 
 static REPRESENTATIVES: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     let mut kinds = Vec::new();
@@ -71,7 +75,7 @@ static REPRESENTATIVES: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
 });
 
 impl Instruction {
-    /// Every instruction, in the order of the PTX text: the arithmetic ones, then the comparisons.
+    /// Every instruction, in the order of the PTX text: the arithmetic ones, the comparisons, then the conversions.
     pub fn all() -> &'static [Instruction] {
         &ALL
     }
@@ -86,7 +90,12 @@ impl Instruction {
     /// They are a regular product of relation, junction, `.ftz` and types, so that there are ten times as many of them as of all
     /// others. What is costly to do with a module is done with [`Instruction::representatives`] of them.
     pub fn comparisons() -> &'static [Instruction] {
-        &ALL[*ARITHMETIC..]
+        &ALL[*ARITHMETIC..*OTHERS]
+    }
+
+    /// Those that bring a value to another format: cvt.
+    pub fn conversions() -> &'static [Instruction] {
+        &ALL[*OTHERS..]
     }
 
     /// A comparison for each operation and type, with and without a predicate and `.ftz`; the relations and junctions take turns
@@ -105,7 +114,8 @@ impl Instruction {
         self.entry().ty
     }
 
-    /// How the result is rounded; to nearest even where the name has no rounding.
+    /// How the result is rounded; to nearest even where the name has no rounding. Under `.rs`, which is none of these, random bits
+    /// decide.
     pub fn rounding(self) -> Rounding {
         self.modifiers()
             .find_map(Modifier::rounding)
@@ -127,9 +137,10 @@ impl Instruction {
         self.entry().modifiers.contains(modifier)
     }
 
-    /// The modifiers of the canonical name, in its order.
+    /// The modifiers of the canonical name, in its order, which is that of the syntax line.
     pub fn modifiers(self) -> impl Iterator<Item = Modifier> + Clone {
-        self.entry().modifiers.iter()
+        let entry = self.entry();
+        entry.form.in_order(entry.modifiers)
     }
 
     /// Its operands and results.

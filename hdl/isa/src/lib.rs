@@ -1,4 +1,4 @@
-//! The half- and mixed-precision floating-point instructions of PTX (sections 9.7.4, 9.7.5 and 9.7.7), as data.
+//! The half- and mixed-precision floating-point instructions of PTX (sections 9.7.4, 9.7.5, 9.7.7 and 9.7.9.21), as data.
 //!
 //! One table, written like the syntax lines of the PTX text, defines every instruction. The list of
 //! all of them, parsing, printing, the refusal of an illegal spelling and the syntax shown to a
@@ -36,7 +36,7 @@ pub use operation::Operation;
 pub use signature::{Content, Operand, Signature, SignatureError, WIDEST};
 pub use suggestion::Suggestion;
 pub use table::Introduced;
-pub use types::{Element, Type};
+pub use types::{Element, Small, Type};
 
 /// The magnitude (bits 14 to 0) of the out-of-bounds NaN that `.oob` tests its operands for.
 ///

@@ -13,6 +13,16 @@ pub enum Modifier {
     Rm,
     /// Round towards positive infinity.
     Rp,
+    /// Round to the nearest integer, ties to even.
+    Rni,
+    /// Round to an integer, towards zero.
+    Rzi,
+    /// Round to an integer, towards negative infinity.
+    Rmi,
+    /// Round to an integer, towards positive infinity.
+    Rpi,
+    /// Round away from zero as often as the part that is cut off says, which random bits decide.
+    Rs,
     /// Approximate, within an error bound that PTX states.
     Approx,
     /// a = b.
@@ -61,15 +71,22 @@ pub enum Modifier {
     Sat,
     /// Clamp negative results to +0; NaN becomes canonical NaN.
     Relu,
+    /// Clamp magnitudes to the largest finite number.
+    Satfinite,
 }
 
 impl Modifier {
     /// Every modifier, in canonical order.
-    pub const ALL: [Modifier; 28] = [
+    pub const ALL: [Modifier; 34] = [
         Modifier::Rn,
         Modifier::Rz,
         Modifier::Rm,
         Modifier::Rp,
+        Modifier::Rni,
+        Modifier::Rzi,
+        Modifier::Rmi,
+        Modifier::Rpi,
+        Modifier::Rs,
         Modifier::Approx,
         Modifier::Eq,
         Modifier::Ne,
@@ -94,6 +111,7 @@ impl Modifier {
         Modifier::Oob,
         Modifier::Sat,
         Modifier::Relu,
+        Modifier::Satfinite,
     ];
 
     /// The relations between two values that a comparison can ask for: `.CmpOp` in PTX.
@@ -124,6 +142,11 @@ impl Modifier {
             Modifier::Rz => "rz",
             Modifier::Rm => "rm",
             Modifier::Rp => "rp",
+            Modifier::Rni => "rni",
+            Modifier::Rzi => "rzi",
+            Modifier::Rmi => "rmi",
+            Modifier::Rpi => "rpi",
+            Modifier::Rs => "rs",
             Modifier::Approx => "approx",
             Modifier::Eq => "eq",
             Modifier::Ne => "ne",
@@ -148,18 +171,24 @@ impl Modifier {
             Modifier::Oob => "oob",
             Modifier::Sat => "sat",
             Modifier::Relu => "relu",
+            Modifier::Satfinite => "satfinite",
         }
     }
 
-    /// The rounding that the modifier asks for, if it is one.
+    /// The rounding that the modifier asks for, if it is one that does not take random bits.
     pub const fn rounding(self) -> Option<Rounding> {
         match self {
-            Modifier::Rn => Some(Rounding::NearestEven),
-            Modifier::Rz => Some(Rounding::TowardZero),
-            Modifier::Rm => Some(Rounding::TowardNegative),
-            Modifier::Rp => Some(Rounding::TowardPositive),
+            Modifier::Rn | Modifier::Rni => Some(Rounding::NearestEven),
+            Modifier::Rz | Modifier::Rzi => Some(Rounding::TowardZero),
+            Modifier::Rm | Modifier::Rmi => Some(Rounding::TowardNegative),
+            Modifier::Rp | Modifier::Rpi => Some(Rounding::TowardPositive),
             _ => None,
         }
+    }
+
+    /// Whether the modifier rounds to an integer, whatever the result's format could hold beside.
+    pub const fn rounds_to_integer(self) -> bool {
+        matches!(self, Modifier::Rni | Modifier::Rzi | Modifier::Rmi | Modifier::Rpi)
     }
 }
 
@@ -184,7 +213,7 @@ pub enum Rounding {
 
 /// A set of modifiers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Modifiers(u32);
+pub(crate) struct Modifiers(u64);
 
 impl Modifiers {
     pub(crate) const NONE: Modifiers = Modifiers(0);

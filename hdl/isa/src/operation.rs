@@ -29,11 +29,13 @@ pub enum Operation {
     Set,
     /// The predicate p, of two lanes also q, says whether a relation holds between a and b.
     Setp,
+    /// d is the value of a in another format.
+    Cvt,
 }
 
 impl Operation {
     /// Every operation, in the order of the PTX text.
-    pub const ALL: [Operation; 12] = [
+    pub const ALL: [Operation; 13] = [
         Operation::Add,
         Operation::Sub,
         Operation::Mul,
@@ -46,6 +48,7 @@ impl Operation {
         Operation::Ex2,
         Operation::Set,
         Operation::Setp,
+        Operation::Cvt,
     ];
 
     /// The word a mnemonic begins with, such as `add`.
@@ -63,12 +66,23 @@ impl Operation {
             Operation::Ex2 => "ex2",
             Operation::Set => "set",
             Operation::Setp => "setp",
+            Operation::Cvt => "cvt",
         }
     }
 
-    /// Whether the result says if a relation holds: set and setp. All others are arithmetic.
+    /// Whether the result says if a relation holds: set and setp.
     pub const fn is_comparison(self) -> bool {
         matches!(self, Operation::Set | Operation::Setp)
+    }
+
+    /// Whether the result is the operand's value in another format: cvt.
+    pub const fn is_conversion(self) -> bool {
+        matches!(self, Operation::Cvt)
+    }
+
+    /// Whether it is neither a comparison nor a conversion.
+    pub const fn is_arithmetic(self) -> bool {
+        !self.is_comparison() && !self.is_conversion()
     }
 }
 

@@ -92,8 +92,10 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
                 operation,
             })
         }
-        // set names the type of its result before that of its operands.
-        [result, operand, rest @ ..] if operation == Operation::Set => (format!("{result}.{operand}"), rest),
+        // set and cvt name the type of the result before that of the operands.
+        [result, operand, rest @ ..] if matches!(operation, Operation::Set | Operation::Cvt) => {
+            (format!("{result}.{operand}"), rest)
+        }
         ["f32", half, rest @ ..] => (format!("f32.{half}"), rest),
         [half, "f32", rest @ ..] => (format!("{half}.f32"), rest),
         [name, rest @ ..] => ((*name).to_owned(), rest),
@@ -103,6 +105,15 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
             return Err(ParseError::NotHalf {
                 operation,
                 compared: compared.to_owned(),
+            });
+        }
+    }
+    if let (true, Some((result, operand))) = (operation.is_conversion(), name.split_once('.')) {
+        if let Some(reason) = conversion_out_of_scope(result, operand) {
+            return Err(ParseError::NotConverted {
+                result: quote(result),
+                operand: quote(operand),
+                reason,
             });
         }
     }
@@ -125,6 +136,21 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
             first: name,
             second: quote(second),
         }),
+    }
+}
+
+/// Why a conversion that PTX has is none of halves.
+fn conversion_out_of_scope(result: &str, operand: &str) -> Option<&'static str> {
+    let both = [result, operand];
+    let is_other = |name: &str| OTHER_TYPES.contains(&name) || matches!(name, "u8" | "s8" | "b8" | "tf32");
+    if both.contains(&"f64") {
+        Some("double precision is out of scope")
+    } else if both.contains(&"tf32") {
+        Some("tf32 is single precision with a shorter significand")
+    } else if both.into_iter().all(is_other) {
+        Some("neither of them is a half")
+    } else {
+        None
     }
 }
 

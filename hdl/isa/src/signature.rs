@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::types::Element;
+use crate::types::{Element, Small};
 
 /// The widest operand or result, in bits.
 pub const WIDEST: u32 = 64;
@@ -12,6 +12,8 @@ pub const WIDEST: u32 = 64;
 pub enum Content {
     /// A number of a floating-point format.
     Number(Element),
+    /// A number of a format of eight bits or fewer.
+    Small(Small),
     /// An integer of so many bits that is not negative.
     Unsigned(u32),
     /// An integer of so many bits in two's complement.
@@ -27,12 +29,13 @@ impl Content {
     pub const fn bits(self) -> u32 {
         match self {
             Content::Number(element) => element.bits(),
+            Content::Small(small) => small.bits(),
             Content::Unsigned(bits) | Content::Signed(bits) | Content::Bits(bits) => bits,
             Content::Predicate => 1,
         }
     }
 
-    /// The format of a number; None where it is none.
+    /// The format of a number that there is arithmetic on; None where it is none.
     pub const fn element(self) -> Option<Element> {
         match self {
             Content::Number(element) => Some(element),
@@ -46,6 +49,7 @@ impl fmt::Display for Content {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Content::Number(element) => element.fmt(formatter),
+            Content::Small(small) => small.fmt(formatter),
             Content::Unsigned(bits) => formatter.pad(&format!("u{bits}")),
             Content::Signed(bits) => formatter.pad(&format!("s{bits}")),
             Content::Bits(bits) => formatter.pad(&format!("b{bits}")),

@@ -86,8 +86,8 @@ const fn ptx(version: &'static str, target: &'static str) -> Introduced {
 
 use Slot::{Assumed, Default, Mandatory, Optional, OptionalSince};
 
-/// A place of that name with numbers in every lane of the type.
-const fn numbers(name: &'static str, content: fn(Type) -> Content) -> Place {
+/// A place of that name with a value in every lane of the type.
+const fn values(name: &'static str, content: fn(Type) -> Content) -> Place {
     Place {
         name,
         content,
@@ -96,11 +96,15 @@ const fn numbers(name: &'static str, content: fn(Type) -> Content) -> Place {
 }
 
 /// A factor, a term, or the only operand.
-const A: Place = numbers("a", |ty| Content::Number(ty.element()));
-const B: Place = numbers("b", |ty| Content::Number(ty.element()));
+const A: Place = values("a", Type::operand);
+const B: Place = values("b", Type::operand);
 /// An addend, which has the result's format: in mixed precision it is wider than the other operands.
-const C: Place = numbers("c", |ty| Content::Number(ty.result_element()));
-const D: &[Place] = &[numbers("d", Type::result)];
+const C: Place = values("c", |ty| Content::Number(ty.result_element()));
+const D: &[Place] = &[Place {
+    name: "d",
+    content: Type::result,
+    lanes: Type::result_lanes,
+}];
 
 /// A predicate of that name.
 const fn predicate(name: &'static str) -> Place {
@@ -189,6 +193,74 @@ const fn set(of_f16: &'static [Slot], of_bf16: &'static [Slot]) -> [Row; 3] {
         ),
     ]
 }
+
+/// The random bits of a stochastic rounding: the upper half for a, the lower half for b.
+const RANDOM_BITS: Place = Place {
+    name: "rbits",
+    content: |_| Content::Bits(32),
+    lanes: |_| 1,
+};
+
+/// `.irnd`
+const TO_INTEGER: Slot = Mandatory(&[Rni, Rzi, Rmi, Rpi]);
+/// `.frnd`
+const TO_NUMBER: Slot = Mandatory(ROUNDINGS);
+/// `.frnd2`
+const TO_NEAREST_OR_ZERO: Slot = Mandatory(&[Rn, Rz]);
+/// The places of a conversion to ue8m0.
+const TO_POWER_OF_TWO: &[Slot] = &[Mandatory(&[Rz, Rp]), Optional(Satfinite)];
+const SATFINITE: Slot = OptionalSince(Satfinite, ptx("8.1", "sm_80"));
+
+const INTEGERS_OF_F16: &[Type] = &[U8F16, S8F16, U16F16, S16F16, U32F16, S32F16, U64F16, S64F16];
+const INTEGERS_OF_BF16: &[Type] = &[U8Bf16, S8Bf16, U16Bf16, S16Bf16, U32Bf16, S32Bf16, U64Bf16, S64Bf16];
+const F16_OF_INTEGERS: &[Type] = &[F16U8, F16S8, F16U16, F16S16, F16U32, F16S32, F16U64, F16S64];
+const BF16_OF_INTEGERS: &[Type] = &[Bf16U8, Bf16S8, Bf16U16, Bf16S16, Bf16U32, Bf16S32, Bf16U64, Bf16S64];
+
+/// Conversions of f16 are as old as PTX.
+const EVER: Introduced = ptx("1.0", "sm_10");
+
+/// The rows of cvt with one operand.
+const CONVERSIONS: &[Row] = &[
+    row(&[TO_INTEGER, Optional(Sat)], INTEGERS_OF_F16, EVER),
+    row(&[TO_INTEGER], INTEGERS_OF_BF16, ptx("7.8", "sm_90")),
+    row(&[Optional(Sat)], &[F16F16], EVER),
+    row(&[TO_INTEGER, Optional(Sat)], &[F16F16], EVER),
+    row(&[TO_INTEGER], &[Bf16Bf16], ptx("7.8", "sm_90")),
+    row(&[TO_NUMBER, Optional(Sat)], F16_OF_INTEGERS, EVER),
+    row(&[TO_NUMBER], BF16_OF_INTEGERS, ptx("7.8", "sm_90")),
+    row(&[Optional(Ftz), Optional(Sat)], &[F32F16], EVER),
+    row(&[Optional(Ftz)], &[F32Bf16], ptx("7.1", "sm_80")),
+    row(&[TO_NUMBER, Optional(Ftz), Optional(Sat)], &[F16F32], EVER),
+    row(&[TO_NUMBER, Optional(Ftz)], &[Bf16F32], ptx("7.0", "sm_80")),
+    row(
+        &[TO_NEAREST_OR_ZERO, Mandatory(&[Relu]), SATFINITE],
+        &[F16F32, Bf16F32],
+        ptx("7.0", "sm_80"),
+    ),
+    row(
+        &[TO_NEAREST_OR_ZERO, Mandatory(&[Satfinite])],
+        &[F16F32, Bf16F32],
+        ptx("8.1", "sm_80"),
+    ),
+    row(&[TO_NUMBER], &[F16Bf16, Bf16F16], ptx("7.8", "sm_90")),
+    row(
+        &[Mandatory(&[Rn]), Mandatory(&[Satfinite]), Optional(Relu)],
+        &[E4m3x2F16x2, E5m2x2F16x2],
+        ptx("7.8", "sm_90"),
+    ),
+    row(
+        &[Mandatory(&[Rn]), Optional(Relu)],
+        &[F16x2E4m3x2, F16x2E5m2x2],
+        ptx("7.8", "sm_90"),
+    ),
+    row(
+        &[Mandatory(&[Rn]), Optional(Relu)],
+        &[F16x2E2m3x2, F16x2E3m2x2, F16x2E2m1x2],
+        ptx("8.6", "sm_100a"),
+    ),
+    row(TO_POWER_OF_TWO, &[Ue8m0x2Bf16x2], ptx("8.6", "sm_100a")),
+    row(&[Mandatory(&[Rn])], &[Bf16x2Ue8m0x2], ptx("8.6", "sm_100a")),
+];
 
 /// The instruction set, in the order of the PTX text.
 pub(crate) static SECTIONS: &[Section] = &[
@@ -393,5 +465,51 @@ pub(crate) static SECTIONS: &[Section] = &[
             row(OF_F16_AND_C, &[F16x2], ptx("4.2", "sm_53")),
             row(OF_BF16_AND_C, &[Bf16x2], ptx("7.8", "sm_90")),
         ],
+    },
+    Section {
+        number: "9.7.9.21",
+        operation: Cvt,
+        summary: "Converts a value to another format, or rounds it to an integer.",
+        operands: &[A],
+        results: D,
+        rows: CONVERSIONS,
+    },
+    Section {
+        number: "9.7.9.21",
+        operation: Cvt,
+        summary: "Converts two values, a to the upper half of the result and b to the lower one.",
+        operands: &[A, B],
+        results: D,
+        rows: &[
+            row(
+                &[TO_NEAREST_OR_ZERO, Optional(Relu), SATFINITE],
+                &[F16x2F32, Bf16x2F32],
+                ptx("7.0", "sm_80"),
+            ),
+            row(
+                &[Mandatory(&[Rn]), Mandatory(&[Satfinite]), Optional(Relu)],
+                &[E4m3x2F32, E5m2x2F32],
+                ptx("7.8", "sm_90"),
+            ),
+            row(
+                &[Mandatory(&[Rn]), Mandatory(&[Satfinite]), Optional(Relu)],
+                &[E2m3x2F32, E3m2x2F32, E2m1x2F32],
+                ptx("8.6", "sm_100a"),
+            ),
+            row(TO_POWER_OF_TWO, &[Ue8m0x2F32], ptx("8.6", "sm_100a")),
+        ],
+    },
+    Section {
+        number: "9.7.9.21",
+        operation: Cvt,
+        summary:
+            "Converts two values, a to the upper half of the result and b to the lower one; random bits round them.",
+        operands: &[A, B, RANDOM_BITS],
+        results: D,
+        rows: &[row(
+            &[Mandatory(&[Rs]), Optional(Relu), Optional(Satfinite)],
+            &[F16x2F32, Bf16x2F32],
+            ptx("8.7", "sm_100a"),
+        )],
     },
 ];

@@ -4,127 +4,185 @@ use std::fmt;
 
 use crate::signature::Content;
 
-/// The type suffix of an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Type {
-    /// One half-precision value.
-    F16,
-    /// Two half-precision lanes in a 32-bit register.
-    F16x2,
-    /// One bfloat16 value.
-    Bf16,
-    /// Two bfloat16 lanes in a 32-bit register.
-    Bf16x2,
-    /// Single-precision result and `c`; `a` and `b` in half precision.
-    F32F16,
-    /// Single-precision result and `c`; `a` and `b` in bfloat16.
-    F32Bf16,
-    /// A comparison of half-precision values that answers with one.
-    F16F16,
-    /// A comparison of half-precision values that answers with an unsigned integer of 16 bits.
-    U16F16,
-    /// A comparison of half-precision values that answers with a signed integer of 16 bits.
-    S16F16,
-    /// A comparison of half-precision values that answers with an unsigned integer of 32 bits.
-    U32F16,
-    /// A comparison of half-precision values that answers with a signed integer of 32 bits.
-    S32F16,
-    /// A comparison of two half-precision lanes that answers with two such values.
-    F16x2F16x2,
-    /// A comparison of two half-precision lanes that answers with two unsigned half-words in 32 bits.
-    U32F16x2,
-    /// A comparison of two half-precision lanes that answers with two signed half-words in 32 bits.
-    S32F16x2,
-    /// A comparison of bfloat16 values that answers with one.
-    Bf16Bf16,
-    /// A comparison of bfloat16 values that answers with an unsigned integer of 16 bits.
-    U16Bf16,
-    /// A comparison of bfloat16 values that answers with a signed integer of 16 bits.
-    S16Bf16,
-    /// A comparison of bfloat16 values that answers with an unsigned integer of 32 bits.
-    U32Bf16,
-    /// A comparison of bfloat16 values that answers with a signed integer of 32 bits.
-    S32Bf16,
-    /// A comparison of two bfloat16 lanes that answers with two such values.
-    Bf16x2Bf16x2,
-    /// A comparison of two bfloat16 lanes that answers with two unsigned half-words in 32 bits.
-    U32Bf16x2,
-    /// A comparison of two bfloat16 lanes that answers with two signed half-words in 32 bits.
-    S32Bf16x2,
+/// Makes [`Type`] of a row for each type: what it is, its name, and what the registers of its operands and of its result hold, how
+/// often side by side.
+macro_rules! types {
+    ($($(#[$meaning:meta])* $ty:ident $name:literal: $lanes:literal of $operand:expr => $result_lanes:literal of $result:expr;)*) => {
+        /// The type suffix of an instruction.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Type {
+            $($(#[$meaning])* $ty,)*
+        }
+
+        impl Type {
+            /// Every type.
+            pub const ALL: [Type; [$($name),*].len()] = [$(Type::$ty),*];
+
+            const fn row(self) -> Row {
+                use self::Small::{E2m1, E2m3, E3m2, E4m3, E5m2, Ue8m0};
+                use Content::{Number, Signed, Small, Unsigned};
+                use Element::{Bf16, F16, F32};
+                match self {
+                    $(Type::$ty => Row {
+                        name: $name,
+                        lanes: $lanes,
+                        operand: $operand,
+                        result_lanes: $result_lanes,
+                        result: $result,
+                    },)*
+                }
+            }
+        }
+    };
 }
 
-/// What a type says of one lane.
+types! {
+    /// IEEE half precision: 5 exponent bits, 10 fraction bits.
+    F16 "f16": 1 of Number(F16) => 1 of Number(F16);
+    /// Two half-precision lanes in a 32-bit register.
+    F16x2 "f16x2": 2 of Number(F16) => 2 of Number(F16);
+    /// bfloat16: 8 exponent bits, 7 fraction bits.
+    Bf16 "bf16": 1 of Number(Bf16) => 1 of Number(Bf16);
+    /// Two bfloat16 lanes in a 32-bit register.
+    Bf16x2 "bf16x2": 2 of Number(Bf16) => 2 of Number(Bf16);
+    /// Single-precision result and `c`; `a` and `b` in half precision.
+    F32F16 "f32.f16": 1 of Number(F16) => 1 of Number(F32);
+    /// Single-precision result and `c`; `a` and `b` in bfloat16.
+    F32Bf16 "f32.bf16": 1 of Number(Bf16) => 1 of Number(F32);
+    /// A half-precision value that is made of others: of a comparison of two, or of one rounded to an integer.
+    F16F16 "f16.f16": 1 of Number(F16) => 1 of Number(F16);
+    /// An unsigned integer of 16 bits, made of half-precision values: of a comparison of two, or of one rounded.
+    U16F16 "u16.f16": 1 of Number(F16) => 1 of Unsigned(16);
+    /// A signed integer of 16 bits, made of half-precision values: of a comparison of two, or of one rounded.
+    S16F16 "s16.f16": 1 of Number(F16) => 1 of Signed(16);
+    /// An unsigned integer of 32 bits, made of half-precision values: of a comparison of two, or of one rounded.
+    U32F16 "u32.f16": 1 of Number(F16) => 1 of Unsigned(32);
+    /// A signed integer of 32 bits, made of half-precision values: of a comparison of two, or of one rounded.
+    S32F16 "s32.f16": 1 of Number(F16) => 1 of Signed(32);
+    /// A comparison of two half-precision lanes that answers with two such values.
+    F16x2F16x2 "f16x2.f16x2": 2 of Number(F16) => 2 of Number(F16);
+    /// A comparison of two half-precision lanes that answers with two unsigned half-words in 32 bits.
+    U32F16x2 "u32.f16x2": 2 of Number(F16) => 2 of Unsigned(16);
+    /// A comparison of two half-precision lanes that answers with two signed half-words in 32 bits.
+    S32F16x2 "s32.f16x2": 2 of Number(F16) => 2 of Signed(16);
+    /// A bfloat16 value that is made of others: of a comparison of two, or of one rounded to an integer.
+    Bf16Bf16 "bf16.bf16": 1 of Number(Bf16) => 1 of Number(Bf16);
+    /// An unsigned integer of 16 bits, made of bfloat16 values: of a comparison of two, or of one rounded.
+    U16Bf16 "u16.bf16": 1 of Number(Bf16) => 1 of Unsigned(16);
+    /// A signed integer of 16 bits, made of bfloat16 values: of a comparison of two, or of one rounded.
+    S16Bf16 "s16.bf16": 1 of Number(Bf16) => 1 of Signed(16);
+    /// An unsigned integer of 32 bits, made of bfloat16 values: of a comparison of two, or of one rounded.
+    U32Bf16 "u32.bf16": 1 of Number(Bf16) => 1 of Unsigned(32);
+    /// A signed integer of 32 bits, made of bfloat16 values: of a comparison of two, or of one rounded.
+    S32Bf16 "s32.bf16": 1 of Number(Bf16) => 1 of Signed(32);
+    /// A comparison of two bfloat16 lanes that answers with two such values.
+    Bf16x2Bf16x2 "bf16x2.bf16x2": 2 of Number(Bf16) => 2 of Number(Bf16);
+    /// A comparison of two bfloat16 lanes that answers with two unsigned half-words in 32 bits.
+    U32Bf16x2 "u32.bf16x2": 2 of Number(Bf16) => 2 of Unsigned(16);
+    /// A comparison of two bfloat16 lanes that answers with two signed half-words in 32 bits.
+    S32Bf16x2 "s32.bf16x2": 2 of Number(Bf16) => 2 of Signed(16);
+    /// An unsigned integer of 8 bits, made of a half-precision value.
+    U8F16 "u8.f16": 1 of Number(F16) => 1 of Unsigned(8);
+    /// An unsigned integer of 64 bits, made of a half-precision value.
+    U64F16 "u64.f16": 1 of Number(F16) => 1 of Unsigned(64);
+    /// A signed integer of 8 bits, made of a half-precision value.
+    S8F16 "s8.f16": 1 of Number(F16) => 1 of Signed(8);
+    /// A signed integer of 64 bits, made of a half-precision value.
+    S64F16 "s64.f16": 1 of Number(F16) => 1 of Signed(64);
+    /// An unsigned integer of 8 bits, made of a bfloat16 value.
+    U8Bf16 "u8.bf16": 1 of Number(Bf16) => 1 of Unsigned(8);
+    /// An unsigned integer of 64 bits, made of a bfloat16 value.
+    U64Bf16 "u64.bf16": 1 of Number(Bf16) => 1 of Unsigned(64);
+    /// A signed integer of 8 bits, made of a bfloat16 value.
+    S8Bf16 "s8.bf16": 1 of Number(Bf16) => 1 of Signed(8);
+    /// A signed integer of 64 bits, made of a bfloat16 value.
+    S64Bf16 "s64.bf16": 1 of Number(Bf16) => 1 of Signed(64);
+    /// A half-precision value, made of an unsigned integer of 8 bits.
+    F16U8 "f16.u8": 1 of Unsigned(8) => 1 of Number(F16);
+    /// A half-precision value, made of an unsigned integer of 16 bits.
+    F16U16 "f16.u16": 1 of Unsigned(16) => 1 of Number(F16);
+    /// A half-precision value, made of an unsigned integer of 32 bits.
+    F16U32 "f16.u32": 1 of Unsigned(32) => 1 of Number(F16);
+    /// A half-precision value, made of an unsigned integer of 64 bits.
+    F16U64 "f16.u64": 1 of Unsigned(64) => 1 of Number(F16);
+    /// A half-precision value, made of a signed integer of 8 bits.
+    F16S8 "f16.s8": 1 of Signed(8) => 1 of Number(F16);
+    /// A half-precision value, made of a signed integer of 16 bits.
+    F16S16 "f16.s16": 1 of Signed(16) => 1 of Number(F16);
+    /// A half-precision value, made of a signed integer of 32 bits.
+    F16S32 "f16.s32": 1 of Signed(32) => 1 of Number(F16);
+    /// A half-precision value, made of a signed integer of 64 bits.
+    F16S64 "f16.s64": 1 of Signed(64) => 1 of Number(F16);
+    /// A bfloat16 value, made of an unsigned integer of 8 bits.
+    Bf16U8 "bf16.u8": 1 of Unsigned(8) => 1 of Number(Bf16);
+    /// A bfloat16 value, made of an unsigned integer of 16 bits.
+    Bf16U16 "bf16.u16": 1 of Unsigned(16) => 1 of Number(Bf16);
+    /// A bfloat16 value, made of an unsigned integer of 32 bits.
+    Bf16U32 "bf16.u32": 1 of Unsigned(32) => 1 of Number(Bf16);
+    /// A bfloat16 value, made of an unsigned integer of 64 bits.
+    Bf16U64 "bf16.u64": 1 of Unsigned(64) => 1 of Number(Bf16);
+    /// A bfloat16 value, made of a signed integer of 8 bits.
+    Bf16S8 "bf16.s8": 1 of Signed(8) => 1 of Number(Bf16);
+    /// A bfloat16 value, made of a signed integer of 16 bits.
+    Bf16S16 "bf16.s16": 1 of Signed(16) => 1 of Number(Bf16);
+    /// A bfloat16 value, made of a signed integer of 32 bits.
+    Bf16S32 "bf16.s32": 1 of Signed(32) => 1 of Number(Bf16);
+    /// A bfloat16 value, made of a signed integer of 64 bits.
+    Bf16S64 "bf16.s64": 1 of Signed(64) => 1 of Number(Bf16);
+    /// A half-precision value, made of a single-precision one.
+    F16F32 "f16.f32": 1 of Number(F32) => 1 of Number(F16);
+    /// A bfloat16 value, made of a single-precision one.
+    Bf16F32 "bf16.f32": 1 of Number(F32) => 1 of Number(Bf16);
+    /// A half-precision value, made of a bfloat16 one.
+    F16Bf16 "f16.bf16": 1 of Number(Bf16) => 1 of Number(F16);
+    /// A bfloat16 value, made of a half-precision one.
+    Bf16F16 "bf16.f16": 1 of Number(F16) => 1 of Number(Bf16);
+    /// Two half-precision lanes, each made of a single-precision value.
+    F16x2F32 "f16x2.f32": 1 of Number(F32) => 2 of Number(F16);
+    /// Two bfloat16 lanes, each made of a single-precision value.
+    Bf16x2F32 "bf16x2.f32": 1 of Number(F32) => 2 of Number(Bf16);
+    /// Two lanes of e4m3, each made of a single-precision value.
+    E4m3x2F32 "e4m3x2.f32": 1 of Number(F32) => 2 of Small(E4m3);
+    /// Two lanes of e5m2, each made of a single-precision value.
+    E5m2x2F32 "e5m2x2.f32": 1 of Number(F32) => 2 of Small(E5m2);
+    /// Two lanes of e2m3, each made of a single-precision value.
+    E2m3x2F32 "e2m3x2.f32": 1 of Number(F32) => 2 of Small(E2m3);
+    /// Two lanes of e3m2, each made of a single-precision value.
+    E3m2x2F32 "e3m2x2.f32": 1 of Number(F32) => 2 of Small(E3m2);
+    /// Two lanes of e2m1, each made of a single-precision value.
+    E2m1x2F32 "e2m1x2.f32": 1 of Number(F32) => 2 of Small(E2m1);
+    /// Two lanes of ue8m0, each made of a single-precision value.
+    Ue8m0x2F32 "ue8m0x2.f32": 1 of Number(F32) => 2 of Small(Ue8m0);
+    /// Two lanes of e4m3, made of two half-precision lanes.
+    E4m3x2F16x2 "e4m3x2.f16x2": 2 of Number(F16) => 2 of Small(E4m3);
+    /// Two lanes of e5m2, made of two half-precision lanes.
+    E5m2x2F16x2 "e5m2x2.f16x2": 2 of Number(F16) => 2 of Small(E5m2);
+    /// Two lanes of ue8m0, made of two bfloat16 lanes.
+    Ue8m0x2Bf16x2 "ue8m0x2.bf16x2": 2 of Number(Bf16) => 2 of Small(Ue8m0);
+    /// Two half-precision lanes, made of two lanes of e4m3.
+    F16x2E4m3x2 "f16x2.e4m3x2": 2 of Small(E4m3) => 2 of Number(F16);
+    /// Two half-precision lanes, made of two lanes of e5m2.
+    F16x2E5m2x2 "f16x2.e5m2x2": 2 of Small(E5m2) => 2 of Number(F16);
+    /// Two half-precision lanes, made of two lanes of e2m3.
+    F16x2E2m3x2 "f16x2.e2m3x2": 2 of Small(E2m3) => 2 of Number(F16);
+    /// Two half-precision lanes, made of two lanes of e3m2.
+    F16x2E3m2x2 "f16x2.e3m2x2": 2 of Small(E3m2) => 2 of Number(F16);
+    /// Two half-precision lanes, made of two lanes of e2m1.
+    F16x2E2m1x2 "f16x2.e2m1x2": 2 of Small(E2m1) => 2 of Number(F16);
+    /// Two bfloat16 lanes, made of two lanes of ue8m0.
+    Bf16x2Ue8m0x2 "bf16x2.ue8m0x2": 2 of Small(Ue8m0) => 2 of Number(Bf16);
+}
+
+/// What a type says of its registers.
 struct Row {
     name: &'static str,
     lanes: u32,
-    element: Element,
+    operand: Content,
+    result_lanes: u32,
     result: Content,
 }
 
 impl Type {
-    /// Every type.
-    pub const ALL: [Type; 22] = [
-        Type::F16,
-        Type::F16x2,
-        Type::Bf16,
-        Type::Bf16x2,
-        Type::F32F16,
-        Type::F32Bf16,
-        Type::F16F16,
-        Type::U16F16,
-        Type::S16F16,
-        Type::U32F16,
-        Type::S32F16,
-        Type::F16x2F16x2,
-        Type::U32F16x2,
-        Type::S32F16x2,
-        Type::Bf16Bf16,
-        Type::U16Bf16,
-        Type::S16Bf16,
-        Type::U32Bf16,
-        Type::S32Bf16,
-        Type::Bf16x2Bf16x2,
-        Type::U32Bf16x2,
-        Type::S32Bf16x2,
-    ];
-
-    const fn row(self) -> Row {
-        const fn row(name: &'static str, lanes: u32, element: Element, result: Content) -> Row {
-            Row {
-                name,
-                lanes,
-                element,
-                result,
-            }
-        }
-        use Content::{Number, Signed, Unsigned};
-        use Element::{Bf16, F16, F32};
-        match self {
-            Type::F16 => row("f16", 1, F16, Number(F16)),
-            Type::F16x2 => row("f16x2", 2, F16, Number(F16)),
-            Type::Bf16 => row("bf16", 1, Bf16, Number(Bf16)),
-            Type::Bf16x2 => row("bf16x2", 2, Bf16, Number(Bf16)),
-            Type::F32F16 => row("f32.f16", 1, F16, Number(F32)),
-            Type::F32Bf16 => row("f32.bf16", 1, Bf16, Number(F32)),
-            Type::F16F16 => row("f16.f16", 1, F16, Number(F16)),
-            Type::U16F16 => row("u16.f16", 1, F16, Unsigned(16)),
-            Type::S16F16 => row("s16.f16", 1, F16, Signed(16)),
-            Type::U32F16 => row("u32.f16", 1, F16, Unsigned(32)),
-            Type::S32F16 => row("s32.f16", 1, F16, Signed(32)),
-            Type::F16x2F16x2 => row("f16x2.f16x2", 2, F16, Number(F16)),
-            Type::U32F16x2 => row("u32.f16x2", 2, F16, Unsigned(16)),
-            Type::S32F16x2 => row("s32.f16x2", 2, F16, Signed(16)),
-            Type::Bf16Bf16 => row("bf16.bf16", 1, Bf16, Number(Bf16)),
-            Type::U16Bf16 => row("u16.bf16", 1, Bf16, Unsigned(16)),
-            Type::S16Bf16 => row("s16.bf16", 1, Bf16, Signed(16)),
-            Type::U32Bf16 => row("u32.bf16", 1, Bf16, Unsigned(32)),
-            Type::S32Bf16 => row("s32.bf16", 1, Bf16, Signed(32)),
-            Type::Bf16x2Bf16x2 => row("bf16x2.bf16x2", 2, Bf16, Number(Bf16)),
-            Type::U32Bf16x2 => row("u32.bf16x2", 2, Bf16, Unsigned(16)),
-            Type::S32Bf16x2 => row("s32.bf16x2", 2, Bf16, Signed(16)),
-        }
-    }
-
     /// The suffix without its leading dot, such as `f16x2`, `f32.bf16` or `u32.f16x2`.
     pub const fn name(self) -> &'static str {
         self.row().name
@@ -135,14 +193,27 @@ impl Type {
         self.row().lanes
     }
 
-    /// The format of one lane of the operands `a` and `b`.
+    /// What one lane of the operands `a` and `b` holds.
+    pub const fn operand(self) -> Content {
+        self.row().operand
+    }
+
+    /// The format of one lane of the operands `a` and `b`; that of the result where they are integers or small.
     pub const fn element(self) -> Element {
-        self.row().element
+        match (self.operand(), self.result()) {
+            (Content::Number(element), _) | (_, Content::Number(element)) => element,
+            _ => panic!("each type has a number"),
+        }
     }
 
     /// What one lane of a result `d` holds.
     pub const fn result(self) -> Content {
         self.row().result
+    }
+
+    /// How many values the register of a result `d` holds.
+    pub const fn result_lanes(self) -> u32 {
+        self.row().result_lanes
     }
 
     /// The format of one lane of the result and of an operand `c` that is a number; that of `a` and `b` where the result is no
@@ -154,9 +225,9 @@ impl Type {
         }
     }
 
-    /// Whether the result is a number of a wider format than `a` and `b`.
+    /// Whether the result is a number in single precision, and `a` and `b` are narrower.
     pub const fn is_mixed(self) -> bool {
-        self.result_element().bits() > self.element().bits()
+        matches!(self, Type::F32F16 | Type::F32Bf16)
     }
 }
 
@@ -197,6 +268,61 @@ impl Element {
 }
 
 impl fmt::Display for Element {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A floating-point format of eight bits or fewer, which is only ever converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Small {
+    /// 4 exponent bits, 3 fraction bits; no infinity, and one NaN of each sign.
+    E4m3,
+    /// 5 exponent bits, 2 fraction bits; infinities and NaNs as in IEEE 754.
+    E5m2,
+    /// 2 exponent bits, 3 fraction bits, in the low six bits of a byte; neither infinity nor NaN.
+    E2m3,
+    /// 3 exponent bits, 2 fraction bits, in the low six bits of a byte; neither infinity nor NaN.
+    E3m2,
+    /// 2 exponent bits, 1 fraction bit; neither infinity nor NaN.
+    E2m1,
+    /// 8 exponent bits and nothing else: powers of two without a sign, and a NaN.
+    Ue8m0,
+}
+
+impl Small {
+    /// Every one.
+    pub const ALL: [Small; 6] = [
+        Small::E4m3,
+        Small::E5m2,
+        Small::E2m3,
+        Small::E3m2,
+        Small::E2m1,
+        Small::Ue8m0,
+    ];
+
+    /// The bits that one value takes in a register: those of six bits have two zeros above.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Small::E2m1 => 4,
+            _ => 8,
+        }
+    }
+
+    /// The name PTX gives the format, such as `e4m3`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Small::E4m3 => "e4m3",
+            Small::E5m2 => "e5m2",
+            Small::E2m3 => "e2m3",
+            Small::E3m2 => "e3m2",
+            Small::E2m1 => "e2m1",
+            Small::Ue8m0 => "ue8m0",
+        }
+    }
+}
+
+impl fmt::Display for Small {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.name())
     }

@@ -3,6 +3,7 @@
 use halfpipe_isa::{Content, Instruction, Modifier, Operand, Operation, Rounding, Signature};
 
 use crate::datapath::comparison::Comparison;
+use crate::datapath::conversion::Conversion;
 use crate::format::Format;
 use crate::formats::Formats;
 use crate::stage::Multiplier;
@@ -30,6 +31,8 @@ pub struct Behaviour {
     pub xor_sign: bool,
     /// What a comparison asks for.
     pub comparison: Option<Comparison>,
+    /// What a conversion asks for.
+    pub conversion: Option<Conversion>,
     /// What products are made of, which their value does not depend on.
     pub multiplier: Multiplier,
 }
@@ -53,6 +56,7 @@ impl Behaviour {
             propagate_nan: instruction.has(Modifier::Nan),
             xor_sign: instruction.has(Modifier::XorsignAbs),
             comparison: Comparison::of(instruction),
+            conversion: Conversion::of(instruction),
             multiplier: Multiplier::default(),
         }
     }
@@ -67,7 +71,10 @@ impl Behaviour {
     /// [`Behaviour::format`] says.
     pub fn signature(&self) -> &'static Signature {
         let of_comparison = self.comparison.map(|comparison| comparison.signature());
-        of_comparison.unwrap_or_else(|| self.instruction().signature())
+        let of_conversion = self.conversion.map(|conversion| conversion.signature());
+        of_comparison
+            .or(of_conversion)
+            .unwrap_or_else(|| self.instruction().signature())
     }
 
     /// The format of an operand of the signature.

@@ -3,6 +3,7 @@
 pub(crate) mod add;
 mod behaviour;
 pub(crate) mod comparison;
+pub(crate) mod conversion;
 pub(crate) mod ex2;
 mod finish;
 pub(crate) mod fma;
@@ -18,12 +19,15 @@ use crate::stage::flush_subnormal;
 
 pub use behaviour::Behaviour;
 
-/// Builds one lane of an instruction, or all lanes of a comparison, which share a predicate: its operands are the netlist's
+/// Builds one lane of an instruction, or all lanes of a comparison, which share a predicate, or of a conversion: its operands are the netlist's
 /// inputs and its results the outputs, under the names and in the order of the instruction's signature.
 pub fn build(behaviour: &Behaviour) -> Netlist {
     let signature = behaviour.signature();
     if let Some(comparison) = behaviour.comparison {
         return of_signature(signature, |n, operands| comparison.results(n, behaviour, operands));
+    }
+    if let Some(conversion) = behaviour.conversion {
+        return of_signature(signature, |n, operands| vec![conversion.result(n, behaviour, operands)]);
     }
     let input = |operand: &Operand| {
         let format = behaviour.format(operand);
@@ -42,7 +46,7 @@ pub fn build(behaviour: &Behaviour) -> Netlist {
             Operation::Neg | Operation::Abs => sign::sign(n, behaviour, operands[0]),
             Operation::Tanh => tanh::tanh(n, format, operands[0]),
             Operation::Ex2 => ex2::ex2(n, format, operands[0]),
-            Operation::Set | Operation::Setp => unreachable!("a comparison was built above"),
+            Operation::Set | Operation::Setp | Operation::Cvt => unreachable!("those were built above"),
         };
         vec![result]
     })
@@ -85,7 +89,7 @@ fn label(operand: &Operand) -> Label {
         Content::Number(element) => encoded(operand.name, element.name()),
         Content::Unsigned(_) => unsigned(operand.name),
         Content::Signed(_) => signed(operand.name),
-        Content::Bits(_) | Content::Predicate => operand.name.into(),
+        Content::Small(_) | Content::Bits(_) | Content::Predicate => operand.name.into(),
     }
 }
 

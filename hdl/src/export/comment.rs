@@ -24,6 +24,7 @@ pub(super) fn port_lines(interface: &Interface, columns: usize, meaning: impl Fn
 pub(super) fn described(register: &Operand) -> String {
     let content = match register.content {
         Content::Number(element) => element.to_string(),
+        Content::Small(small) => small.to_string(),
         Content::Unsigned(bits) => format!("unsigned integer of {bits} bits"),
         Content::Signed(bits) => format!("signed integer of {bits} bits"),
         Content::Bits(bits) => format!("{bits} bits"),

@@ -83,6 +83,8 @@ controls! {
     toward_negative = |i| i.rounding() == Rounding::TowardNegative;
     /// set or setp.
     compare = |i| i.operation().is_comparison();
+    /// cvt.
+    convert = |i| i.operation().is_conversion();
     /// The relation holds where a is less than b.
     holds_less = |i| holds(i, |outcomes| outcomes.less);
     /// The relation holds where a equals b.

@@ -1,5 +1,7 @@
 //! Cores that cannot be built.
 
+use halfpipe_isa::Instruction;
+
 use super::MAX_TAG_BITS;
 
 /// Why a core cannot be built.
@@ -8,6 +10,9 @@ pub enum CoreError {
     /// The list of instructions is empty.
     #[error("a core needs at least one instruction")]
     NoInstruction,
+    /// A conversion with wider registers than the core's is in the list.
+    #[error("{0} is not for the core, whose registers have 32 bits: it is a module of its own")]
+    Wide(Instruction),
     /// The tag is too wide, or has no bit.
     #[error("a tag of {0} bits: it has 1 to {max}", max = MAX_TAG_BITS)]
     TagWidth(u32),

@@ -50,7 +50,8 @@ pub fn lane<'n>(
             out_of_bounds,
         };
         let result = arithmetic(n, formats, controls, multiplier, operands);
-        let others = controls.choice | controls.sign | controls.tanh | controls.ex2 | controls.compare;
+        let others =
+            controls.choice | controls.sign | controls.tanh | controls.ex2 | controls.compare | controls.convert;
         results.push(offered(n, "arithmetic", !others, result));
     }
     if has(&[Operation::Min, Operation::Max]) {

@@ -2,12 +2,14 @@
 //!
 //! What is shared: each lane has one arithmetic datapath, which is the fused multiply-add ([`arithmetic`]): add is a * 1 + b
 //! and mul is a * b + 0, in f16 and bf16, and in the lower lane in mixed precision. Beside it stand one min/max, one
-//! neg/abs, one comparison ([`comparison`]), and tanh and ex2 as far as they are in the list ([`lane`]). The operation chooses among their results; what no
+//! neg/abs, one comparison ([`comparison`]), tanh and ex2 as far as they are in the list ([`lane`]), and a
+//! datapath for each conversion ([`conversion`]). The operation chooses among their results; what no
 //! instruction of the list needs is not there ([`control`]).
 
 mod arithmetic;
 mod comparison;
 mod control;
+mod conversion;
 mod error;
 mod lane;
 mod operand;
@@ -56,8 +58,10 @@ pub const fn place_of_result(position: usize) -> u32 {
     16 * position as u32
 }
 
-/// The position among the operand ports of an instruction's operand, which is named as its port is.
+/// The position among the operand ports of an instruction's operand, which is named as its port is. The random bits of a conversion
+/// are at the port `c`.
 pub fn register(operand: &str) -> usize {
+    let operand = if operand == "rbits" { "c" } else { operand };
     OPERANDS
         .iter()
         .position(|port| *port == operand)
@@ -68,7 +72,7 @@ pub fn register(operand: &str) -> usize {
 ///
 /// # Errors
 ///
-/// Where there is no instruction.
+/// Where there is no instruction, or one with wider registers.
 pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Result<u32, CoreError> {
     Ok(longest_useful_latency(&build(
         &operations(instructions)?,
@@ -84,6 +88,12 @@ pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction
     operations.dedup();
     if operations.is_empty() {
         return Err(CoreError::NoInstruction);
+    }
+    let mut conversions = operations
+        .iter()
+        .filter(|operation| operation.operation().is_conversion());
+    if let Some(wide) = conversions.find(|conversion| !conversion::fits(**conversion)) {
+        return Err(CoreError::Wide(*wide));
     }
     Ok(operations)
 }
@@ -104,7 +114,12 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
     let tag = builder.input(TAG_IN, tag_bits);
     let [a, b, c] = OPERANDS.map(|name| builder.input(name, WIDTH));
     let controls = Controls::decode(n, op, operations);
-    let of_upper: Vec<Instruction> = operations
+    let others = operations
+        .iter()
+        .copied()
+        .filter(|operation| !operation.operation().is_conversion());
+    let of_lower: Vec<Instruction> = others.collect();
+    let of_upper: Vec<Instruction> = of_lower
         .iter()
         .copied()
         .filter(|operation| operation.ty().lanes() == 2)
@@ -112,7 +127,7 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
     let low = [a.low(16), b.low(16), c.low(16)];
     let lower = lane::lane(
         n.scope("lane0"),
-        operations,
+        &of_lower,
         controls,
         multiplier,
         low,
@@ -121,12 +136,14 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
     );
     let high = [a.high(16), b.high(16), c.high(16)];
     let upper = lane::lane(n.scope("lane1"), &of_upper, controls, multiplier, high, None, c.bit(0));
+    let converted = conversion::conversion(n, op, operations, [a, b, c]);
     let stage = n.stage(step::RESULT);
     // The upper half is the upper lane's, or that of a 32-bit result, or 0.
     let high = lower.high(16) | upper.low(16).only_if(controls.two_lanes);
     let high = high.named(hidden("high"));
     let unknown = n.constant(u64::from(UNKNOWN_RESULT), 32);
-    let d = controls.known.select(high.join(lower.low(16)), unknown);
+    let word = high.join(lower.low(16)) | converted;
+    let d = controls.known.select(word, unknown);
     let d = d.named(hidden("word"));
     drop(stage);
     builder.output(TAG_OUT, tag);

@@ -11,6 +11,8 @@ pub const ALIGN_ADDEND: Step = ("align", "the addend moved to its place around t
 pub const ALIGN_SMALLER: Step = ("align", "the smaller operand moved to the larger one's exponent");
 /// The sum of aligned significands.
 pub const ADD: Step = ("add", "the sum of the aligned significands, or their difference");
+/// cvt: the result as an integer.
+pub const CLAMP: Step = ("clamp", "the integer clamped to what the result holds, and that of NaN");
 /// set and setp: the result.
 pub const ANSWER: Step = ("answer", "the answer, joined with a predicate, as a result");
 /// The core's addend.
@@ -46,6 +48,8 @@ pub const DENORMALISE: Step = (
     "denormalise",
     "the significand moved down where the exponent is below the smallest one",
 );
+/// cvt: more fraction bits.
+pub const EXTEND: Step = ("extend", "the operand with zeros below it, or NaN");
 /// fma: sums of exponents.
 pub const EXPONENTS: Step = (
     "exponents",
@@ -55,6 +59,8 @@ pub const EXPONENTS: Step = (
 pub const FACTOR_B: Step = ("factor_b", "the second factor, which is 1 for add and sub");
 /// Exceptions of IEEE 754.
 pub const FLAGS: Step = ("flags", "the exceptions that the operation and its rounding raise");
+/// cvt: the magnitude of an integer.
+pub const MAGNITUDE: Step = ("magnitude", "the magnitude of the integer");
 /// Coefficients of a polynomial.
 pub const LOOK_UP: Step = ("look_up", "the coefficients of the segment");
 /// The product of significands.
@@ -72,12 +78,23 @@ pub const ORDER: Step = ("order", "the operand of larger magnitude first");
 pub const OUT_OF_BOUNDS: Step = ("out_of_bounds", "zero where a factor is the out-of-bounds NaN");
 /// The encoding of the result.
 pub const PACK: Step = ("pack", "the result's encoding: a number, an infinity or NaN");
+/// cvt: the digits around the point.
+pub const PLACE: Step = ("place", "the significand moved to its place around the point");
+/// cvt: the digits below the point.
+pub const POINT: Step = ("point", "which digits of the significand lie below the point");
+/// cvt: ue8m0.
+pub const POWER_OF_TWO: Step = (
+    "power_of_two",
+    "the exponent field, which the power of two is encoded as",
+);
 /// A polynomial's product.
 pub const PRODUCT: Step = ("product", "the slope times the offset in the segment, in rows");
 /// tanh: what the result is.
 pub const RANGE: Step = ("range", "whether the result is the polynomial, the operand, 1 or NaN");
 /// A value in no format.
 pub const RAW: Step = ("raw", "the operand's value with its leading one at the top");
+/// cvt: an integer with its leading one at the top.
+pub const RAW_INTEGER: Step = ("raw", "the magnitude with its leading one at the top");
 /// The leading zeros of a value in no format.
 pub const RAW_ZEROS: Step = ("raw_zeros", "how many zeros stand above the operand's leading one");
 /// `.relu`.
@@ -86,11 +103,17 @@ pub const RELU: Step = ("relu", "zero in place of what is negative");
 pub const RELATE: Step = ("relate", "whether the relation holds, of numbers and of NaN");
 /// The core's result.
 pub const RESULT: Step = ("result", "the lanes side by side, or NaN for an unknown operation");
+/// cvt: the lanes.
+pub const RESULT_OF_LANES: Step = ("result", "the lanes side by side");
 /// Rounding.
 pub const ROUND: Step = (
     "round",
     "exponent and fraction of the rounded result, from one addition",
 );
+/// cvt: random bits.
+pub const ROUND_AT_RANDOM: Step = ("round_at_random", "whether the random bits carry into the last place");
+/// cvt: the integer.
+pub const ROUND_INTEGER: Step = ("round", "the rounded integer");
 /// ex2: rounding.
 pub const ROUND_EX2: Step = ("round", "the rounded result, or a special one");
 /// `.sat`.

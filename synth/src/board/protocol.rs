@@ -73,7 +73,7 @@ pub const NO_INSTRUCTION: u8 = u8::MAX;
 pub fn number(function: &Function) -> u8 {
     let arithmetic = function
         .instruction()
-        .filter(|instruction| !instruction.operation().is_comparison());
+        .filter(|instruction| instruction.operation().is_arithmetic());
     let Some(instruction) = arithmetic else {
         return NO_INSTRUCTION;
     };

@@ -8,7 +8,7 @@ use halfpipe_hdl::fpu::{place_of_result, UNKNOWN_RESULT};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::{Element, Instruction, Modifier};
 use halfpipe_net::Netlist;
-use halfpipe_specification::{Arithmetic, Comparison, Lane};
+use halfpipe_specification::{Arithmetic, Lane};
 
 use crate::formula::{Formula, Method};
 use crate::function::{Hardware, Made, OtherFactors};
@@ -79,7 +79,7 @@ impl Core {
 }
 
 /// One lane of a core that is told one of some operations, which take their operands from the same ports; all lanes of a
-/// comparison, which share one.
+/// comparison, which share one, or of a conversion.
 struct CoreLane {
     core: Core,
     /// The operations' numbers.
@@ -140,9 +140,9 @@ impl CoreLane {
 
 /// How many lanes of an instruction are proven one by one.
 fn lanes_apart(instruction: Instruction) -> usize {
-    match Comparison::of(instruction) {
-        Some(_) => 1,
-        None => instruction.ty().lanes() as usize,
+    match instruction.operation().is_arithmetic() {
+        true => instruction.ty().lanes() as usize,
+        false => 1,
     }
 }
 
@@ -231,9 +231,9 @@ fn counts_zeros(instruction: Instruction) -> bool {
 }
 
 /// What an instruction makes before it rounds, in words: its operation and formats, and whether it flushes its operands. A
-/// comparison, which makes nothing else, is known by its name.
+/// comparison or a conversion, which makes nothing else, is known by its name.
 fn exact(instruction: Instruction) -> String {
-    if instruction.operation().is_comparison() {
+    if !instruction.operation().is_arithmetic() {
         return instruction.to_string();
     }
     let ty = instruction.ty();

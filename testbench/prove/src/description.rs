@@ -22,6 +22,16 @@ pub fn description(instruction: Instruction) -> Result<String, TheoremError> {
              that every path has as many registers, is proven apart."
         ));
     }
+    if lane.operation().is_conversion() {
+        let lanes = match lemmas.len() {
+            1 => "",
+            _ => " for each lane of the result",
+        };
+        return Ok(format!(
+            "One formula{lanes} is decided about all 2^{bits} operands: by trying them where they are few, else by a solver. That a \
+             module at any latency is this datapath, and that every path has as many registers, is proven apart."
+        ));
+    }
     let how = match distances {
         0 if has("every value") => format!("One lane gives what the exact model does for each of its 2^{bits} operands."),
         0 if has("finite") => format!(

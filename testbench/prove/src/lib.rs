@@ -3,6 +3,7 @@
 pub mod circuit;
 pub mod comparison;
 pub mod contract;
+mod conversion;
 pub mod core;
 pub mod description;
 mod digest;

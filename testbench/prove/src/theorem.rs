@@ -137,9 +137,9 @@ pub fn specification() -> &'static str {
 }
 
 /// The instruction whose module is one lane of another's: that of the same modifiers, without x2. The lanes of a comparison, which
-/// share a predicate, are proven together.
+/// share a predicate, and of a conversion are proven together.
 pub fn lane_of(instruction: Instruction) -> Instruction {
-    if instruction.operation().is_comparison() {
+    if !instruction.operation().is_arithmetic() {
         return instruction;
     }
     let (ty, all) = (instruction.ty(), Instruction::arithmetic().iter());
@@ -155,7 +155,7 @@ pub fn lane_of(instruction: Instruction) -> Instruction {
 /// How many lanes a module has that are proven as one of them is.
 pub fn lanes_apart(interface: &Interface) -> u32 {
     let instruction = interface.instruction();
-    let instruction = instruction.filter(|instruction| !instruction.operation().is_comparison());
+    let instruction = instruction.filter(|instruction| instruction.operation().is_arithmetic());
     instruction.map_or(1, |instruction| instruction.ty().lanes())
 }
 

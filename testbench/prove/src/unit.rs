@@ -7,9 +7,10 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_net::{Module, Netlist};
-use halfpipe_specification::{Comparison, Lane};
+use halfpipe_specification::{Comparison, Conversion, Lane};
 
 use crate::comparison;
+use crate::conversion;
 use crate::function::{Function, Hardware, Made, OtherFactors};
 use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
@@ -29,7 +30,7 @@ impl Hardware for ByPorts {
     }
 }
 
-/// One lane of an instruction's datapath, all of a comparison's, without registers, its products single multiplications: what the function is proven
+/// One lane of an instruction's datapath, all of a comparison's or a conversion's, without registers, its products single multiplications: what the function is proven
 /// of, and every module is compared with.
 pub fn datapath(instruction: Instruction) -> Arc<Netlist> {
     Arc::new(build(&Behaviour {
@@ -52,10 +53,18 @@ pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, OtherFactors> {
 /// # Errors
 ///
 /// [`OtherFactors`] where it multiplies something else than its operands.
+///
+/// # Panics
+///
+/// For several conversions, which no hardware has.
 pub fn function_of(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Result<Vec<Lemma>, OtherFactors> {
     let comparisons: Option<Vec<Comparison>> = instructions.iter().copied().map(Comparison::of).collect();
     if let Some(comparisons) = comparisons {
         return Ok(vec![comparison::every_result(comparisons, instructions[0], hardware)]);
+    }
+    if let Some(conversion) = Conversion::of(instructions[0]) {
+        assert_eq!(instructions.len(), 1, "conversions are proven one by one");
+        return Ok(conversion::every_lane(conversion, instructions[0], &hardware));
     }
     match arithmetic(instructions, hardware.clone()) {
         Some(function) => Ok(function?.lemmas()),
@@ -76,7 +85,7 @@ pub fn function_counting_zeros(
     Ok(function.counting_zeros().lemmas())
 }
 
-/// Hardware for instructions that are arithmetic, which tanh, ex2 and comparisons are not.
+/// Hardware for instructions that are arithmetic, which tanh, ex2, comparisons and conversions are not.
 pub fn arithmetic(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Option<Result<Function, OtherFactors>> {
     let lanes: Option<Vec<Lane>> = instructions.iter().copied().map(Lane::of).collect();
     let operands = instructions[0].signature().operands().iter();

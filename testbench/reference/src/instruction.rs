@@ -5,6 +5,7 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Type};
 use crate::arithmetic::{add, multiply};
 use crate::compare::{maximum, minimum};
 use crate::comparison::{holds, joined, registers};
+use crate::conversion;
 use crate::format::Format;
 use crate::modifiers::{flush_to_zero, relu, saturate};
 use crate::round::round;
@@ -39,29 +40,39 @@ impl From<Type> for Formats {
     }
 }
 
-/// The result registers of an instruction, in the order of [the signature](Instruction::signature); see [`evaluate`].
+/// The result registers of an instruction, in the order of [the signature](Instruction::signature).
+///
+/// Operands come in that order too; bits above an operand's width are ignored. The two lanes of an x2 instruction are computed apart
+/// from each other.
 ///
 /// # Panics
 ///
 /// When there are fewer operands than the instruction has.
-pub fn results(instruction: Instruction, operands: &[u32]) -> Vec<u32> {
-    match instruction.operation().is_comparison() {
-        true => registers(instruction, operands),
-        false => vec![evaluate(instruction, operands)],
+pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
+    if instruction.operation().is_conversion() {
+        return vec![conversion::register(instruction, operands)];
     }
+    let operands: Vec<u32> = operands.iter().map(|word| *word as u32).collect();
+    let results = match instruction.operation().is_comparison() {
+        true => registers(instruction, &operands),
+        false => vec![evaluate(instruction, &operands)],
+    };
+    results.into_iter().map(u64::from).collect()
 }
 
-/// The result register of an instruction; of two predicates, that of lane 0.
-///
-/// Operands come in the order of [the signature](Instruction::signature); bits above an operand's width are ignored. The two lanes
-/// of an x2 instruction are computed apart from each other.
+/// The result register of an instruction whose registers have 32 bits at most; of two predicates, that of lane 0. See [`results`].
 ///
 /// # Panics
 ///
-/// When there are fewer operands than the instruction has.
+/// When there are fewer operands than the instruction has, or the result is wider.
 pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
     if instruction.operation().is_comparison() {
         return registers(instruction, operands)[0];
+    }
+    if instruction.operation().is_conversion() {
+        let operands: Vec<u64> = operands.iter().map(|word| u64::from(*word)).collect();
+        let result = conversion::register(instruction, &operands);
+        return u32::try_from(result).expect("the result has 32 bits at most");
     }
     let formats = Formats::from(instruction.ty());
     let lane_width = formats.result.width();
@@ -74,7 +85,7 @@ pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
         .fold(0, |register, lane| register | lane)
 }
 
-/// The result of one lane of an instruction, in any formats. That of a comparison is 1 where it is true and 0 where it is not.
+/// The result of one lane of arithmetic or of a comparison, in any formats. That of a comparison is 1 where it is true and 0 where it is not.
 ///
 /// The operands are those of [the signature](Instruction::signature), one lane of each; c is in the result's format, or a
 /// predicate. Bits above a
@@ -82,7 +93,7 @@ pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
 ///
 /// # Panics
 ///
-/// When there are fewer operands than the instruction has.
+/// When there are fewer operands than the instruction has, or it is a conversion, whose formats are all that it is about.
 pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32]) -> u32 {
     let flushes = instruction.has(Modifier::Ftz);
     let rounding = instruction.rounding();
@@ -160,5 +171,6 @@ pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32
             let c = operands.get(2).is_some_and(|c| c & 1 == 1);
             joined(instruction.junction(), holds(relation, &first(), &second()), c).into()
         }
+        Operation::Cvt => panic!("{instruction} has no other formats than its own"),
     }
 }

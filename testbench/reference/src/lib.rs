@@ -2,7 +2,7 @@
 //!
 //! The model says what a result must be, and is written to be checked by reading: a value is NaN, an infinity or
 //! a big integer times a power of two; sums and products are exact; one rounding comes at the end. It follows the
-//! PTX ISA text (sections 9.7.4, 9.7.5 and 9.7.7) alone and shares no code with the hardware it judges.
+//! PTX ISA text (sections 9.7.4, 9.7.5, 9.7.7 and 9.7.9.21) alone and shares no code with the hardware it judges.
 //!
 //! ```
 //! let instruction = "fma.rn.f16".parse().unwrap();
@@ -10,7 +10,7 @@
 //! assert_eq!(halfpipe_reference::evaluate(instruction, &[0x5D00, 0x5802, 0x0001]), 0x7903);
 //! ```
 //!
-//! [`evaluate`] works on whole registers, and [`results`] where there are several. [`evaluate_lane`] works on one lane in formats of the caller's choice, so
+//! [`results`] works on whole registers, and [`evaluate`] on those of 32 bits where there is one result. [`evaluate_lane`] works on one lane in formats of the caller's choice, so
 //! that a format small enough to try every operand goes through the same model. [`describe`] takes a bit pattern
 //! apart for messages. [`IntegerModel`] is a faster second model of the instructions with two 16-bit operands, for runs
 //! over all pairs; it is compared with the first. [`SOURCE`] is the text of all this, by which a result can name its model.
@@ -18,6 +18,7 @@
 mod arithmetic;
 mod compare;
 mod comparison;
+mod conversion;
 mod decimal;
 mod describe;
 mod format;
@@ -26,6 +27,7 @@ mod integer;
 mod interval;
 mod modifiers;
 mod round;
+mod small;
 mod source;
 mod transcendental;
 mod value;
@@ -34,5 +36,6 @@ pub use describe::{describe, Class, Description};
 pub use format::{Format, FormatError};
 pub use instruction::{evaluate, evaluate_lane, results, Formats};
 pub use integer::IntegerModel;
+pub use small::in_single_precision;
 pub use source::SOURCE;
 pub use value::Sign;

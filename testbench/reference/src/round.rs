@@ -1,4 +1,4 @@
-//! The one rounding of every instruction.
+//! The one rounding of every instruction, and those of conversions to integers and by random bits.
 
 use halfpipe_isa::Rounding;
 use num_bigint::BigUint;
@@ -51,17 +51,7 @@ pub fn round(value: Value, format: Format, rounding: Rounding) -> Value {
     }
 
     let quantum = quantum_exponent(format, leading_exponent(&significand, exponent));
-    let (significand, exponent) = if exponent >= quantum {
-        (significand, exponent)
-    } else {
-        let cut_bits = (quantum - exponent) as u64;
-        let lost = LostFraction::of_cut(&significand, cut_bits);
-        let mut kept = significand >> cut_bits;
-        if rounds_away_from_zero(rounding, sign, kept.bit(0), lost) {
-            kept += 1_u32;
-        }
-        (kept, quantum)
-    };
+    let (significand, exponent) = multiple_of(quantum, rounding, sign, significand, exponent);
 
     if significand.is_zero() {
         Value::zero(sign)
@@ -74,6 +64,71 @@ pub fn round(value: Value, format: Format, rounding: Rounding) -> Value {
             exponent,
         }
     }
+}
+
+/// The integer that stands for `value` under `rounding`; it keeps the sign, also where it is zero.
+pub fn round_to_integer(value: Value, rounding: Rounding) -> Value {
+    match value {
+        Value::Finite {
+            sign,
+            significand,
+            exponent,
+        } if !significand.is_zero() => {
+            let (significand, exponent) = multiple_of(0, rounding, sign, significand, exponent);
+            Value::Finite {
+                sign,
+                significand,
+                exponent,
+            }
+        }
+        other => other,
+    }
+}
+
+/// The value of `format` that stands for `value` when `random`, a fraction of so many bits of a unit in the last place, is added to
+/// the magnitude and what is below that place goes. What is too large becomes an infinity.
+pub fn round_at_random(value: Value, format: Format, random: u64, random_bits: u32) -> Value {
+    let Value::Finite {
+        sign,
+        significand,
+        exponent,
+    } = value
+    else {
+        return value;
+    };
+    if significand.is_zero() {
+        return Value::zero(sign);
+    }
+    let quantum = quantum_exponent(format, leading_exponent(&significand, exponent));
+    let lowest = exponent.min(quantum - i64::from(random_bits));
+    let added = BigUint::from(random) << (quantum - i64::from(random_bits) - lowest);
+    let sum = (significand << (exponent - lowest)) + added;
+    let (significand, exponent) = multiple_of(quantum, Rounding::TowardZero, sign, sum, lowest);
+    if significand.is_zero() {
+        Value::zero(sign)
+    } else if leading_exponent(&significand, exponent) > format.max_exponent() {
+        Value::Infinity { sign }
+    } else {
+        Value::Finite {
+            sign,
+            significand,
+            exponent,
+        }
+    }
+}
+
+/// The multiple of 2^quantum that stands for a nonzero number; what is one already stays as it is.
+fn multiple_of(quantum: i64, rounding: Rounding, sign: Sign, significand: BigUint, exponent: i64) -> (BigUint, i64) {
+    if exponent >= quantum {
+        return (significand, exponent);
+    }
+    let cut_bits = (quantum - exponent) as u64;
+    let lost = LostFraction::of_cut(&significand, cut_bits);
+    let mut kept = significand >> cut_bits;
+    if rounds_away_from_zero(rounding, sign, kept.bit(0), lost) {
+        kept += 1_u32;
+    }
+    (kept, quantum)
 }
 
 /// Whether the kept significand goes up by one in its last place.
@@ -109,7 +164,7 @@ fn overflow(sign: Sign, format: Format, rounding: Rounding) -> Value {
 }
 
 /// The number 1.11…1 · 2^max_exponent.
-fn largest_finite(sign: Sign, format: Format) -> Value {
+pub fn largest_finite(sign: Sign, format: Format) -> Value {
     let precision = format.fraction_bits() + 1;
     Value::Finite {
         sign,

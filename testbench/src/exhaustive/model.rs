@@ -20,6 +20,9 @@ pub fn identity(instruction: Instruction) -> String {
 fn facts(instruction: Instruction) -> String {
     let modifiers: Vec<Modifier> = instruction.modifiers().collect();
     let ty = instruction.ty();
+    if instruction.operation().is_conversion() {
+        return format!("{modifiers:?} {:?}", instruction.signature());
+    }
     format!(
         "{:?} {modifiers:?} {:?}, lanes {}, {:?} to {:?}",
         instruction.operation(),

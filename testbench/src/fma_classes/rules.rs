@@ -48,7 +48,8 @@ impl TryFrom<Instruction> for Rules {
 
     fn try_from(instruction: Instruction) -> Result<Rules, NoClasses> {
         let (operation, ty) = (instruction.operation(), instruction.ty());
-        if operation != Operation::Fma && !ty.is_mixed() {
+        let is_mixed = operation.is_arithmetic() && ty.is_mixed();
+        if operation != Operation::Fma && !is_mixed {
             return Err(NoClasses(instruction));
         }
         let clamp = match (instruction.has(Modifier::Sat), instruction.has(Modifier::Relu)) {

@@ -29,7 +29,7 @@ pub(super) enum Shape {
 impl Shape {
     pub fn of(instruction: Instruction) -> Shape {
         match instruction.operation() {
-            Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 => Shape::One,
+            Operation::Neg | Operation::Abs | Operation::Tanh | Operation::Ex2 | Operation::Cvt => Shape::One,
             Operation::Min | Operation::Max | Operation::Set | Operation::Setp => Shape::Comparison,
             Operation::Mul => Shape::Product,
             Operation::Add | Operation::Sub => Shape::Sum,

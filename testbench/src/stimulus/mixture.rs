@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Source, Stimulus};
+use super::{Conversions, Source, Stimulus};
 use crate::{vector, Vector};
 
 /// How often an operation is one that the core does not have.
@@ -38,10 +38,49 @@ pub struct Mixture {
     random: ChaCha8Rng,
 }
 
+/// What an operation's vectors come from.
+#[derive(Clone, Debug)]
+enum Origin {
+    /// Arithmetic, or a comparison.
+    Instruction(Box<Stimulus>),
+    /// A conversion.
+    Conversion(Box<Conversions>),
+}
+
+impl Origin {
+    fn of(instruction: Instruction, seed: u64) -> Origin {
+        match instruction.operation().is_conversion() {
+            true => Origin::Conversion(Box::new(Conversions::new(instruction, seed))),
+            false => Origin::Instruction(Box::new(Stimulus::new(instruction, seed))),
+        }
+    }
+
+    fn fixed_count(&self) -> u64 {
+        match self {
+            Origin::Instruction(stimulus) => stimulus.fixed_count(),
+            Origin::Conversion(conversions) => conversions.fixed_count(),
+        }
+    }
+
+    fn fixed_vector(&self, index: u64) -> Vector {
+        match self {
+            Origin::Instruction(stimulus) => stimulus.fixed_vector(index),
+            Origin::Conversion(conversions) => conversions.fixed(index),
+        }
+    }
+
+    fn any(&mut self) -> Vector {
+        match self {
+            Origin::Instruction(stimulus) => stimulus.any(),
+            Origin::Conversion(conversions) => conversions.any(),
+        }
+    }
+}
+
 /// An operation's stimulus, and what is left of its systematic vectors.
 #[derive(Clone, Debug)]
 struct Fixed {
-    stimulus: Stimulus,
+    stimulus: Origin,
     next: u64,
     step: u64,
 }
@@ -61,7 +100,7 @@ impl Mixture {
         let operations: Vec<Instruction> = interface.instructions().collect();
         let share = SYSTEMATIC.div_ceil(operations.len() as u64).min(OF_AN_OPERATION);
         let source = |(op, instruction): (u64, &Instruction)| {
-            let stimulus = Stimulus::new(*instruction, seed);
+            let stimulus = Origin::of(*instruction, seed);
             let step = match goes_over_a_table(*instruction, &operations) {
                 true => 1,
                 false => stimulus.fixed_count().div_ceil(share).max(1),

@@ -6,6 +6,7 @@
 //! values, where that is possible. All are deterministic. In x2 instructions each lane goes its own way. A [`Stream`] has stalls, gaps and resets between vectors.
 
 mod aimed;
+mod conversion;
 pub(crate) mod edges;
 mod exhaustive;
 mod mixture;
@@ -26,6 +27,7 @@ use crate::{Operands, Vector};
 use aimed::Aim;
 use systematic::Systematic;
 
+pub use conversion::Conversions;
 pub use edges::edge_values;
 pub use exhaustive::{exhaustive, Exhaustive};
 pub use mixture::Mixture;
@@ -55,8 +57,27 @@ pub fn of_device(interface: &Interface, seed: u64) -> Box<dyn Source> {
 /// The vectors of a function: aimed at what is hard where it is an instruction, by its signature where it is none.
 pub fn of_function(function: &Function, seed: u64) -> Box<dyn Source> {
     match function.instruction() {
+        Some(instruction) if instruction.operation().is_conversion() => Box::new(Conversions::new(instruction, seed)),
         Some(instruction) => Box::new(Stimulus::new(instruction, seed)),
         None => Box::new(Words::new(function.signature(), seed)),
+    }
+}
+
+/// So many vectors from anywhere in the stream of a function.
+pub fn sample(function: &Function, seed: u64, count: usize) -> Vec<Vector> {
+    match function.instruction() {
+        Some(instruction) if instruction.operation().is_conversion() => {
+            let mut source = Conversions::new(instruction, seed);
+            (0..count).map(|_| source.any()).collect()
+        }
+        Some(instruction) => {
+            let mut source = Stimulus::new(instruction, seed);
+            (0..count).map(|_| source.any()).collect()
+        }
+        None => {
+            let mut source = Words::new(function.signature(), seed);
+            (0..count).map(|_| source.any()).collect()
+        }
     }
 }
 

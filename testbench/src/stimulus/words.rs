@@ -84,7 +84,7 @@ impl Register {
 }
 
 /// None, all, single bits and runs of them; so many of the latter only where there is room to combine them.
-fn edges_of_bits(bits: u32, is_thorough: bool) -> Vec<u64> {
+pub(super) fn edges_of_bits(bits: u32, is_thorough: bool) -> Vec<u64> {
     let ones = u64::MAX >> (u64::BITS - bits);
     let top = 1 << (bits - 1);
     let mut values = vec![0, 1, 2, 3, ones, ones - 1, top, top - 1, top | 1];

@@ -5,6 +5,7 @@ mod carry;
 mod common;
 mod comparisons;
 mod control;
+mod conversions;
 mod core;
 mod delay;
 mod edited_records;

@@ -23,13 +23,13 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
-/// Refuses comparisons: a request names its instruction in one byte, which has room for arithmetic.
+/// Refuses comparisons and conversions: a request names its instruction in one byte, which has room for arithmetic.
 fn check(instructions: impl IntoIterator<Item = Instruction>) -> Result<(), Error> {
     let mut instructions = instructions.into_iter();
-    match instructions.find(|instruction| instruction.operation().is_comparison()) {
+    match instructions.find(|instruction| !instruction.operation().is_arithmetic()) {
         None => Ok(()),
-        Some(comparison) => Err(Error::usage(format!(
-            "{comparison} is not for boards: a request names its instruction in one byte, which has room for arithmetic only"
+        Some(other) => Err(Error::usage(format!(
+            "{other} is not for boards: a request names its instruction in one byte, which has room for arithmetic only"
         ))),
     }
 }

@@ -96,7 +96,7 @@ pub fn theorem(
             let operands = function.signature().operands().iter();
             let bits: u32 = operands.map(|operand| operand.width()).sum::<u32>() / lanes_apart(interface);
             match interface.instruction() {
-                Some(instruction) if instruction.operation().is_comparison() => format!("all 2^{bits} operands"),
+                Some(instruction) if !instruction.operation().is_arithmetic() => format!("all 2^{bits} operands"),
                 _ => format!("all 2^{bits} operands of each lane"),
             }
         }

@@ -205,7 +205,9 @@ fn module_names_are_identifiers_and_unique() {
 fn names_write_modifiers_in_canonical_order() {
     for instruction in Instruction::all() {
         let modifiers: Vec<Modifier> = instruction.modifiers().collect();
-        assert!(modifiers.is_sorted(), "{instruction}");
+        // The syntax lines of cvt have `.relu` and `.satfinite` in this order or the other.
+        let sorted = modifiers.is_sorted() || instruction.operation().is_conversion();
+        assert!(sorted, "{instruction}");
         let words: String = modifiers.iter().map(|m| format!(".{m}")).collect();
         let expected = format!("{}{words}.{}", instruction.operation(), instruction.ty());
         assert_eq!(instruction.mnemonic(), expected);

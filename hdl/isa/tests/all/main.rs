@@ -2,6 +2,7 @@
 
 mod canonical;
 mod comparisons;
+mod conversions;
 mod examples;
 mod messages;
 mod metadata;

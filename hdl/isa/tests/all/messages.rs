@@ -44,13 +44,13 @@ fn unknown_operations() {
     check(
         &["div.rn.f16", "ADD.f16", "famn.f16", "fna.f16", "exp2.f16", "@p", "{}"],
         expect![[r#"
-            unknown operation `div`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp
-            unknown operation `ADD` (mnemonics are case-sensitive: write `add`); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp
-            unknown operation `famn`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp
-            unknown operation `fna` (did you mean `fma`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp
-            unknown operation `exp2` (did you mean `ex2`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp
-            unknown operation `@p`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp
-            unknown operation `{}`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp
+            unknown operation `div`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt
+            unknown operation `ADD` (mnemonics are case-sensitive: write `add`); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt
+            unknown operation `famn`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt
+            unknown operation `fna` (did you mean `fma`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt
+            unknown operation `exp2` (did you mean `ex2`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt
+            unknown operation `@p`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt
+            unknown operation `{}`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt
         "#]],
     );
 }
@@ -301,11 +301,11 @@ fn hostile_input() {
             "add.f１６",
         ],
         expect![[r#"
-            unknown operation `öööööööööööööööööööööööööööööööööööööööö…`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp
+            unknown operation `öööööööööööööööööööööööööööööööööööööööö…`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt
             add has no type `.ffffffffffffffffffffffffffffffffffffffff…`; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16
             add has no type `.f\u{7}16` (did you mean `f16`?); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16
             unknown modifier `.\u{202e}` in add.f16; add.f16 takes .rn, .ftz, .sat
-            unknown operation `ａｄｄ`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp
+            unknown operation `ａｄｄ`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt
             `add.f１６` has no type; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16
         "#]],
     );

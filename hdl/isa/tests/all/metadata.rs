@@ -104,7 +104,11 @@ fn names() {
 fn operations_are_documented() {
     for operation in Operation::ALL {
         assert!(operation.summary().ends_with('.'), "{operation}");
-        let part = if operation.is_comparison() { "9.7.7." } else { "9.7.4." };
+        let part = match operation {
+            Operation::Set | Operation::Setp => "9.7.7.",
+            Operation::Cvt => "9.7.9.",
+            _ => "9.7.4.",
+        };
         assert!(operation.section().starts_with(part), "{operation}");
     }
     assert_eq!(Operation::Ex2.section(), "9.7.4.10");
@@ -179,6 +183,30 @@ fn syntax_lines_read_like_the_text() {
         9.7.7.2   PTX 7.8  sm_90   setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}.bf16 p, a, b, c
         9.7.7.2   PTX 4.2  sm_53   setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}{.ftz}.f16x2 p|q, a, b, c
         9.7.7.2   PTX 7.8  sm_90   setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{and,or,xor}.bf16x2 p|q, a, b, c
+        9.7.9.21  PTX 1.0  sm_10   cvt.{rni,rzi,rmi,rpi}{.sat}.{u8.f16,s8.f16,u16.f16,s16.f16,u32.f16,s32.f16,u64.f16,s64.f16} d, a
+        9.7.9.21  PTX 7.8  sm_90   cvt.{rni,rzi,rmi,rpi}.{u8.bf16,s8.bf16,u16.bf16,s16.bf16,u32.bf16,s32.bf16,u64.bf16,s64.bf16} d, a
+        9.7.9.21  PTX 1.0  sm_10   cvt{.sat}.f16.f16 d, a
+        9.7.9.21  PTX 1.0  sm_10   cvt.{rni,rzi,rmi,rpi}{.sat}.f16.f16 d, a
+        9.7.9.21  PTX 7.8  sm_90   cvt.{rni,rzi,rmi,rpi}.bf16.bf16 d, a
+        9.7.9.21  PTX 1.0  sm_10   cvt.{rn,rz,rm,rp}{.sat}.{f16.u8,f16.s8,f16.u16,f16.s16,f16.u32,f16.s32,f16.u64,f16.s64} d, a
+        9.7.9.21  PTX 7.8  sm_90   cvt.{rn,rz,rm,rp}.{bf16.u8,bf16.s8,bf16.u16,bf16.s16,bf16.u32,bf16.s32,bf16.u64,bf16.s64} d, a
+        9.7.9.21  PTX 1.0  sm_10   cvt{.ftz}{.sat}.f32.f16 d, a
+        9.7.9.21  PTX 7.1  sm_80   cvt{.ftz}.f32.bf16 d, a
+        9.7.9.21  PTX 1.0  sm_10   cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32 d, a
+        9.7.9.21  PTX 7.0  sm_80   cvt.{rn,rz,rm,rp}{.ftz}.bf16.f32 d, a
+        9.7.9.21  PTX 7.0  sm_80   cvt.{rn,rz}.relu{.satfinite}.{f16.f32,bf16.f32} d, a
+        9.7.9.21  PTX 8.1  sm_80   cvt.{rn,rz}.satfinite.{f16.f32,bf16.f32} d, a
+        9.7.9.21  PTX 7.8  sm_90   cvt.{rn,rz,rm,rp}.{f16.bf16,bf16.f16} d, a
+        9.7.9.21  PTX 7.8  sm_90   cvt.rn.satfinite{.relu}.{e4m3x2.f16x2,e5m2x2.f16x2} d, a
+        9.7.9.21  PTX 7.8  sm_90   cvt.rn{.relu}.{f16x2.e4m3x2,f16x2.e5m2x2} d, a
+        9.7.9.21  PTX 8.6  sm_100a  cvt.rn{.relu}.{f16x2.e2m3x2,f16x2.e3m2x2,f16x2.e2m1x2} d, a
+        9.7.9.21  PTX 8.6  sm_100a  cvt.{rz,rp}{.satfinite}.ue8m0x2.bf16x2 d, a
+        9.7.9.21  PTX 8.6  sm_100a  cvt.rn.bf16x2.ue8m0x2 d, a
+        9.7.9.21  PTX 7.0  sm_80   cvt.{rn,rz}{.relu}{.satfinite}.{f16x2.f32,bf16x2.f32} d, a, b
+        9.7.9.21  PTX 7.8  sm_90   cvt.rn.satfinite{.relu}.{e4m3x2.f32,e5m2x2.f32} d, a, b
+        9.7.9.21  PTX 8.6  sm_100a  cvt.rn.satfinite{.relu}.{e2m3x2.f32,e3m2x2.f32,e2m1x2.f32} d, a, b
+        9.7.9.21  PTX 8.6  sm_100a  cvt.{rz,rp}{.satfinite}.ue8m0x2.f32 d, a, b
+        9.7.9.21  PTX 8.7  sm_100a  cvt.rs{.relu}{.satfinite}.{f16x2.f32,bf16x2.f32} d, a, b, rbits
     "#]]
     .assert_eq(&lines);
 }

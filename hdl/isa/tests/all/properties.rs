@@ -65,13 +65,13 @@ proptest! {
 /// The rounding that may be left out of a canonical name.
 fn has_default_rounding(instruction: Instruction) -> bool {
     let is_mixed_fma = instruction.operation() == Operation::Fma && instruction.ty().is_mixed();
-    instruction.has(Modifier::Rn) && !is_mixed_fma
+    instruction.has(Modifier::Rn) && !is_mixed_fma && !instruction.operation().is_conversion()
 }
 
 #[test]
 fn round_to_nearest_is_the_default() {
     for &instruction in Instruction::all() {
-        let shorter = instruction.mnemonic().replace(".rn", "");
+        let shorter = instruction.mnemonic().replacen(".rn.", ".", 1);
         let expected = has_default_rounding(instruction) || !instruction.has(Modifier::Rn);
         assert_eq!(shorter.parse() == Ok(instruction), expected, "{shorter}");
     }
@@ -90,43 +90,63 @@ fn sets(modifiers: &[Modifier], most: usize) -> Vec<Vec<Modifier>> {
     all
 }
 
+/// The operations that are like one: arithmetic, comparisons or conversions.
+fn alike(operation: Operation) -> impl Iterator<Item = Operation> {
+    let kind = |operation: Operation| (operation.is_comparison(), operation.is_conversion());
+    Operation::ALL
+        .into_iter()
+        .filter(move |other| kind(*other) == kind(operation))
+}
+
 /// Tries every set of the modifiers that arithmetic has with each arithmetic operation, every set of as many as a comparison has with
-/// each comparison, and every set of two of all modifiers with all operations; each with every type.
+/// each comparison and as a conversion has with cvt, each with every type of operations that are alike; and every set of two of all
+/// modifiers with all operations and all types.
 #[test]
 fn nothing_else_is_an_instruction() {
     let has = |operation: Operation, modifier: Modifier| {
         let mut instructions = Instruction::all().iter().filter(|one| one.operation() == operation);
         instructions.any(|instruction| instruction.has(modifier))
     };
-    let modifiers_of = |are_comparisons: bool| -> Vec<Modifier> {
-        let operations: Vec<Operation> = Operation::ALL
-            .into_iter()
-            .filter(|operation| operation.is_comparison() == are_comparisons)
-            .collect();
-        let is_of_one = |modifier: &Modifier| operations.iter().any(|operation| has(*operation, *modifier));
+    let modifiers_of = |operation: Operation| -> Vec<Modifier> {
+        let is_of_one = |modifier: &Modifier| alike(operation).any(|operation| has(operation, *modifier));
         Modifier::ALL.into_iter().filter(is_of_one).collect()
     };
-    let of_arithmetic = modifiers_of(false);
+    let of_arithmetic = modifiers_of(Operation::Add);
     let of_any_arithmetic = sets(&of_arithmetic, of_arithmetic.len());
-    let of_a_comparison = sets(&modifiers_of(true), 3);
+    let of_a_comparison = sets(&modifiers_of(Operation::Set), 3);
+    let of_a_conversion = sets(&modifiers_of(Operation::Cvt), 3);
     let of_two = sets(&Modifier::ALL, 2);
     let mut accepted = BTreeSet::new();
     for operation in Operation::ALL {
-        let own = match operation.is_comparison() {
-            true => &of_a_comparison,
-            false => &of_any_arithmetic,
+        let own = match operation {
+            Operation::Set | Operation::Setp => &of_a_comparison,
+            Operation::Cvt => &of_a_conversion,
+            _ => &of_any_arithmetic,
         };
-        for (ty, set) in Type::ALL
-            .iter()
-            .flat_map(|ty| own.iter().chain(&of_two).map(move |set| (ty, set)))
-        {
+        let types: BTreeSet<Type> = alike(operation)
+            .flat_map(|operation| operation.forms())
+            .flat_map(|form| form.types().iter().copied())
+            .collect();
+        let with = |types: Vec<Type>, sets: &[Vec<Modifier>]| -> Vec<(Type, Vec<Modifier>)> {
+            let pairs = types
+                .into_iter()
+                .flat_map(|ty| sets.iter().map(move |set| (ty, set.clone())));
+            pairs.collect()
+        };
+        let mut tried = with(types.into_iter().collect(), own);
+        tried.extend(with(Type::ALL.to_vec(), &of_two));
+        for (ty, set) in tried {
             let modifiers: String = set.iter().map(|modifier| format!(".{modifier}")).collect();
             let text = format!("{operation}{modifiers}.{ty}");
             match text.parse::<Instruction>() {
                 Ok(instruction) => {
                     let with_rounding = text.replacen('.', ".rn.", 1);
                     let name = instruction.mnemonic();
-                    assert!(name == text || name == with_rounding, "{text} is {name}");
+                    let is_in_other_order = operation.is_conversion() && set.iter().all(|one| instruction.has(*one));
+                    assert!(
+                        name == text || name == with_rounding || is_in_other_order,
+                        "{text} is {name}"
+                    );
                     accepted.insert(text);
                 }
                 Err(error) => assert!(!error.to_string().contains('\n'), "{text}"),

@@ -53,7 +53,7 @@ pub struct Specified<B> {
 }
 
 impl Lane {
-    /// That of an instruction that is arithmetic; tanh, ex2 and comparisons are none.
+    /// That of an instruction that is arithmetic; tanh, ex2, comparisons and conversions are none.
     pub fn of(instruction: Instruction) -> Option<Lane> {
         let ty = instruction.ty();
         Lane::in_formats(instruction, ty.element().into(), ty.result_element().into())
@@ -67,7 +67,7 @@ impl Lane {
             result,
         };
         let is_other = matches!(instruction.operation(), Operation::Tanh | Operation::Ex2);
-        (!is_other && !instruction.operation().is_comparison()).then_some(lane)
+        (!is_other && instruction.operation().is_arithmetic()).then_some(lane)
     }
 
     /// Whether it multiplies.

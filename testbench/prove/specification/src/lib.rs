@@ -1,4 +1,4 @@
-//! What instructions compute, as formulas over bits: arithmetic, lane by lane, and comparisons.
+//! What instructions compute, as formulas over bits: arithmetic, lane by lane, comparisons and conversions.
 //!
 //! The formulas are written once, over any [`Logic`]: with bits that are booleans they compute numbers, with bits that are nodes
 //! of a graph they become a formula that a solver compares with hardware. An exact sum or product in a wide fixed point is
@@ -10,6 +10,7 @@
 //! Words are bits, the lowest first.
 
 mod comparison;
+mod conversion;
 mod exact;
 mod extremum;
 mod format;
@@ -17,11 +18,13 @@ mod lane;
 mod logic;
 mod modifiers;
 mod round;
+mod small;
 mod source;
 mod special;
 mod words;
 
 pub use comparison::Comparison;
+pub use conversion::Conversion;
 pub use format::Format;
 pub use lane::{Case, Lane, Product, Specified};
 pub use logic::{Booleans, Logic, Words};

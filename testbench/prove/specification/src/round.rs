@@ -89,7 +89,12 @@ fn leading_place<L: Logic>(logic: &mut L, magnitude: &[L::Bit]) -> Vec<L::Bit> {
 }
 
 /// The lowest bits of a word shifted right by an amount that is not negative, and whether a 1 fell out.
-fn shifted<L: Logic>(logic: &mut L, word: &[L::Bit], amount: &[L::Bit], keep: usize) -> (Vec<L::Bit>, L::Bit) {
+pub(crate) fn shifted<L: Logic>(
+    logic: &mut L,
+    word: &[L::Bit],
+    amount: &[L::Bit],
+    keep: usize,
+) -> (Vec<L::Bit>, L::Bit) {
     let mut word = word.to_vec();
     let mut lost = logic.constant(false);
     for (step, bit) in amount.iter().enumerate() {

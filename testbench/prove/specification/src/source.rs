@@ -3,6 +3,7 @@
 /// Its files: what is proven is proven against these.
 pub const SOURCE: &[(&str, &str)] = &[
     ("comparison.rs", include_str!("comparison.rs")),
+    ("conversion.rs", include_str!("conversion.rs")),
     ("exact.rs", include_str!("exact.rs")),
     ("extremum.rs", include_str!("extremum.rs")),
     ("format.rs", include_str!("format.rs")),
@@ -10,6 +11,7 @@ pub const SOURCE: &[(&str, &str)] = &[
     ("logic.rs", include_str!("logic.rs")),
     ("modifiers.rs", include_str!("modifiers.rs")),
     ("round.rs", include_str!("round.rs")),
+    ("small.rs", include_str!("small.rs")),
     ("special.rs", include_str!("special.rs")),
     ("words.rs", include_str!("words.rs")),
 ];

@@ -5,6 +5,7 @@ mod cases;
 mod common;
 mod comparisons;
 mod contract;
+mod conversions;
 mod memories;
 mod models;
 mod mutants;

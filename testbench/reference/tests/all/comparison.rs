@@ -31,8 +31,12 @@ fn agree<F: Float>(ty: &str, format: Format) {
         let compare = instruction(&format!("setp.{relation}.{ty}"));
         for (a, b) in values.iter().flat_map(|a| values.iter().map(move |b| (*a, *b))) {
             let ordering = F::from_bits(a.into()).partial_cmp(&F::from_bits(b.into()));
-            let expected = u32::from(holds(relation, ordering));
-            assert_eq!(results(compare, &[a, b]), [expected], "{compare} {a:#06X} {b:#06X}");
+            let expected = u64::from(holds(relation, ordering));
+            assert_eq!(
+                results(compare, &[a.into(), b.into()]),
+                [expected],
+                "{compare} {a:#06X} {b:#06X}"
+            );
         }
     }
 }
@@ -69,8 +73,8 @@ fn each_lane_has_a_half_word_or_a_predicate() {
     expect("set.lt.u32.f16x2", &operands, 0xFFFF_0000);
     expect("set.gt.s32.f16x2", &operands, 0x0000_FFFF);
     expect("set.ne.bf16x2.bf16x2", &operands, 0x3F80_3F80);
-    assert_eq!(results(instruction("setp.lt.f16x2"), &operands), [0, 1]);
-    assert_eq!(results(instruction("setp.gt.bf16x2"), &operands), [1, 0]);
+    assert_eq!(results(instruction("setp.lt.f16x2"), &operands.map(u64::from)), [0, 1]);
+    assert_eq!(results(instruction("setp.gt.bf16x2"), &operands.map(u64::from)), [1, 0]);
 }
 
 #[test]
@@ -81,8 +85,16 @@ fn both_lanes_are_joined_with_the_one_predicate() {
         ("setp.lt.or.f16x2", [0, 1], [1, 1]),
         ("setp.lt.xor.f16x2", [0, 1], [1, 0]),
     ] {
-        assert_eq!(results(instruction(mnemonic), &operands(0)), without, "{mnemonic}");
-        assert_eq!(results(instruction(mnemonic), &operands(1)), with, "{mnemonic}");
+        assert_eq!(
+            results(instruction(mnemonic), &operands(0).map(u64::from)),
+            without,
+            "{mnemonic}"
+        );
+        assert_eq!(
+            results(instruction(mnemonic), &operands(1).map(u64::from)),
+            with,
+            "{mnemonic}"
+        );
     }
     expect("set.lt.xor.u32.f16x2", &operands(1), 0x0000_FFFF);
 }
@@ -114,7 +126,7 @@ fn what_a_lane_answers_is_what_the_registers_hold() {
         ] {
             for c in [0, 1] {
                 let answer = evaluate_lane(*compare, formats, &[a, b, c]) == 1;
-                let registers = results(*compare, &[a | a << 16, b | b << 16, c]);
+                let registers = results(*compare, &[a | a << 16, b | b << 16, c].map(u64::from));
                 assert!(
                     registers.iter().all(|register| (*register != 0) == answer),
                     "{compare} {a:X} {b:X} {c}"

@@ -3,6 +3,7 @@
 mod apfloat;
 mod common;
 mod comparison;
+mod conversion;
 mod dependencies;
 mod describe;
 mod integer;

@@ -2,7 +2,8 @@
 
 use halfpipe_drawing::Paint;
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_isa::{Content, Operand};
+use halfpipe_isa::{Content, Element, Operand};
+use halfpipe_reference::in_single_precision;
 
 use super::super::dump::OPERANDS;
 use super::super::filter;
@@ -310,6 +311,10 @@ fn in_short(register: &Operand, value: u64) -> Option<String> {
     let bits = register.content.bits();
     match register.content {
         Content::Number(element) => Some(filter::number(element, &format!("{value:X}"))),
+        Content::Small(small) => {
+            let single = in_single_precision(small, value);
+            Some(filter::number(Element::F32, &format!("{single:X}")))
+        }
         Content::Unsigned(_) => Some(value.to_string()),
         Content::Signed(_) => {
             let unused = u64::BITS - bits;

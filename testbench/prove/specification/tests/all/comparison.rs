@@ -63,8 +63,9 @@ fn every_comparison() {
                 .collect();
             let specified = comparison.specify(&mut Words, &words);
             for (place, operands) in operands.iter().enumerate() {
-                let found: Vec<u32> = specified.iter().map(|words| number_of(words, place)).collect();
-                assert_eq!(found, results(*instruction, operands), "{instruction} {operands:X?}");
+                let found: Vec<u64> = (specified.iter().map(|words| number_of(words, place).into())).collect();
+                let operands = operands.map(u64::from);
+                assert_eq!(found, results(*instruction, &operands), "{instruction} {operands:X?}");
             }
         }
     });

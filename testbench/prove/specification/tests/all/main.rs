@@ -3,6 +3,7 @@
 mod bite;
 mod common;
 mod comparison;
+mod conversion;
 mod dependencies;
 mod pairs;
 mod real;

@@ -1,0 +1,224 @@
+//! cvt on the command line.
+
+use expect_test::expect;
+
+use crate::common::{check_arguments, printed};
+
+#[test]
+fn results() {
+    check_arguments(
+        "eval cvt.rn.f16.f32 0x3f801001 --decimal",
+        expect![[r#"
+        0x3c01  1.001
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rzi.s64.f16 -2.5 --decimal",
+        expect![[r#"
+        0xfffffffffffffffe  -2
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.f16.s32 ffffffff --latency 2 --decimal",
+        expect![[r#"
+        0xbc00  -1
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.satfinite.e4m3x2.f32 500.0 -0.5 --decimal",
+        expect![[r#"
+            0x7eb0  -0.5,448
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.f16x2.e5m2x2 7c41 --engine reference --decimal",
+        expect![[r#"
+            0x7c004100  2.5,inf
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval cvt.rs.f16x2.f32 3f800c00 3f800c00 13ff1400",
+        expect![[r#"
+        0x3c003c01
+        status 0
+    "#]],
+    );
+}
+
+#[test]
+fn integers_and_small_numbers_may_be_written_as_such() {
+    check_arguments(
+        "eval cvt.rn.f16.s32 -5 --decimal",
+        expect![[r#"
+        0xc500  -5
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rz.bf16.u64 +18446744073709551615 --decimal",
+        expect![[r#"
+        0x5f7f  1.84e19
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.f16x2.e4m3x2 1.5,-448.0 --decimal",
+        expect![[r#"
+        0xdf003e00  1.5,-448
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.bf16x2.ue8m0x2 0x1p-127,nan --decimal",
+        expect![[r#"
+        0x7fff0040  5.9e-39,nan
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.f16.s8 +128",
+        expect![[r#"
+        ! error: operand a of cvt.rn.f16.s8 is `+128`, which is neither a decimal integer with its sign that fits, such as +2, nor 8 bits such as 0x01
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.f16.u8 -1",
+        expect![[r#"
+        ! error: operand a of cvt.rn.f16.u8 is `-1`, which is neither a decimal integer with its sign that fits, such as +2, nor 8 bits such as 0x01
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.rn.f16x2.e2m1x2 1.5,7.0",
+        expect![[r#"
+            ! error: operand a of cvt.rn.f16x2.e2m1x2 is `7.0` behind the number of lane 0, which is neither a number of e2m1 for each lane such as 1.5,1.5 nor 8 bits such as 0x01
+            status 2
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_refused() {
+    check_arguments(
+        "generate cvt.rn.f16.f64",
+        expect![[r#"
+        ! error: cvt.f16.f64 is no conversion of halves: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "eval cvt.f16.f32 1.0",
+        expect![[r#"
+        ! error: one of .rn, .rz, .rm, .rp is missing in cvt.f16.f32; write cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "generate fpu --instructions add.rn.f16,cvt.rn.f16.s64",
+        expect![[r#"
+            ! error: cvt.rn.f16.s64 is not for the core, whose registers have 32 bits: it is a module of its own
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "verify cvt.f32.f16 --stratified",
+        expect![[r#"
+        ! error: --stratified is for fma and for mixed precision, and cvt.f32.f16 is neither; prove tries every input of it
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "board icebreaker cvt.rn.f16.f32 --out unwritten",
+        expect![[r#"
+        ! error: cvt.rn.f16.f32 is not for boards: a request names its instruction in one byte, which has room for arithmetic only
+        status 2
+    "#]],
+    );
+}
+
+#[test]
+fn an_explanation() {
+    check_arguments(
+        "explain cvt.rn.satfinite.relu.e4m3x2.f16x2",
+        expect![[r#"
+        cvt.rn.satfinite.relu.e4m3x2.f16x2: PTX section 9.7.9.21, since PTX ISA 7.8 on sm_90
+
+          Converts a value to another format, or rounds it to an integer.
+          d = e4m3(a)
+          a has two f16 lanes and d two e4m3 lanes, converted independently: the low half of each is lane 0.
+
+        Modifiers
+          .rn         Rounds to the nearest value, of two equally near to the one with an even significand.
+          .satfinite  A magnitude above the largest number becomes that number, an infinity too. PTX has no
+                      such conversion without it.
+          .relu       A result with its sign bit set becomes +0; what a NaN gives stays.
+
+        Edge cases
+          - A NaN gives 0x7f. There is no infinity; the largest number is 448.
+
+        Ports of cvt_rn_satfinite_relu_e4m3x2_f16x2 at latency 5
+          port       direction  width
+          clock      in         1
+          reset      in         1
+          enable     in         1
+          in_valid   in         1
+          a          in         32
+          out_valid  out        1
+          d          out        16
+          At latency 0 there are only the operands and d.
+
+        Stages
+          stage              what happens there
+          lane0 unpack a     sign, exponent, significand and class of a
+          lane0 denormalise  the significand moved down where the exponent is below the smallest one
+          lane0 round        exponent and fraction of the rounded result, from one addition
+          lane0 pack         the result's encoding: a number, an infinity or NaN
+          lane0 relu         zero in place of what is negative
+          lane1 unpack a     sign, exponent, significand and class of a
+          lane1 denormalise  the significand moved down where the exponent is below the smallest one
+          lane1 round        exponent and fraction of the rounded result, from one addition
+          lane1 pack         the result's encoding: a number, an infinity or NaN
+          lane1 relu         zero in place of what is negative
+          result             the lanes side by side
+
+        Proof
+          One formula for each lane of the result is decided about all 2^32 operands: by trying them where
+          they are few, else by a solver. That a module at any latency is this datapath, and that every path
+          has as many registers, is proven apart.
+          halfpipe prove cvt.rn.satfinite.relu.e4m3x2.f16x2 --latency all
+
+        Latencies
+          0  combinational
+          1  registers after lane1 denormalise
+          2  registers after lane1 denormalise by 2, lane1 round fields
+          3  registers after lane1 denormalise distance, lane1 denormalise, lane1 round fields
+          4  registers after lane1 denormalise lower, lane1 denormalise by 2, lane1 round up, lane1 round
+             fields
+          5  registers after lane1 denormalise lower, lane1 denormalise by 1, lane1 denormalise, lane1 round
+             fields, lane1 round (default)
+          Up to 32, each one more is a rank of registers that delays the result.
+        status 0
+    "#]],
+    );
+}
+
+#[test]
+fn a_proof_is_of_each_lane() {
+    let told = printed("prove cvt.rp.ue8m0x2.f32 --latency 1");
+    assert!(
+        told.starts_with("for all 2^64 operands, cvt.rp.ue8m0x2.f32 at latency 1 is right, because\n"),
+        "{told}"
+    );
+    for lane in 0..2 {
+        assert!(
+            told.contains(&format!("lane {lane} of the result is right\n")),
+            "{told}"
+        );
+    }
+}

@@ -1,0 +1,61 @@
+//! A number of one format in another.
+
+use crate::datapath::conversion::Conversion;
+use crate::datapath::Behaviour;
+use crate::format::Format;
+use crate::net::{hidden, Net, Scope};
+use crate::stage::{
+    flush_subnormal, overflows_to_infinity, pack, round_at_random, round_to, step, unpack, Limits, Raw, Unpacked,
+};
+
+/// The number in the format `target`, rounded where it has to be: with the random bits, where there are some. The operand comes with
+/// its name.
+pub fn float<'n>(
+    n: Scope<'n>,
+    conversion: &Conversion,
+    behaviour: &Behaviour,
+    [source, target]: [Format; 2],
+    (name, value): (&str, Net<'n>),
+    random: Option<Net<'n>>,
+) -> Net<'n> {
+    let same_exponents = source.exponent_bits == target.exponent_bits;
+    // Only single precision is flushed. What is subnormal there is so in a narrower format with the same exponents; no other
+    // number is as small.
+    let flushes = behaviour.flush && (source == Format::F32 || same_exponents);
+    let value = match flushes {
+        true => flush_subnormal(n, name, source, value),
+        false => value,
+    };
+    let operand = unpack(n, name, source, value);
+    if same_exponents && source.fraction_bits <= target.fraction_bits {
+        return extended(n, operand, target);
+    }
+    let raw = Raw::of(n, source, operand, target);
+    let (rounded, to_infinity) = match random {
+        None => {
+            let rounded = round_to(n, target, raw, |exact| exact.rounds_up(n, behaviour.rounding));
+            (rounded, overflows_to_infinity(behaviour.rounding, rounded.sign))
+        }
+        Some(random) => {
+            // As many random bits as a normal significand has below that of the result.
+            let random = random.low(source.fraction_bits - target.fraction_bits);
+            (round_at_random(n, target, raw, random), n.constant(1, 1))
+        }
+    };
+    let limits = Limits {
+        to_infinity,
+        saturate: n.constant(conversion.saturate_finite.into(), 1),
+        flush: n.zero(),
+    };
+    pack(n, target, limits, rounded, raw.special())
+}
+
+/// The operand in a format with the same exponents and as many fraction bits or more: zeros below it, and a NaN becomes the
+/// canonical one.
+fn extended<'n>(n: Scope<'n>, operand: Unpacked<'n>, target: Format) -> Net<'n> {
+    let _stage = n.stage(step::EXTEND);
+    let zeros = target.magnitude_bits() - operand.magnitude.width();
+    let magnitude = operand.magnitude.append_zeros(zeros) | operand.nan.repeat(target.magnitude_bits());
+    let sign = (operand.sign & !operand.nan).named(hidden("sign"));
+    sign.join(magnitude).named(target.number("result"))
+}

@@ -1,0 +1,77 @@
+//! An integer as a number.
+
+use halfpipe_isa::Rounding;
+
+use crate::format::Format;
+use crate::net::{hidden, unsigned, Net, Scope};
+use crate::stage::{
+    count_leading_zeros, overflows_to_infinity, pack, round_to, shift_left_to_top, step, Exponent, Limits, Raw,
+    Rounded, Top,
+};
+
+/// The integer rounded to a format.
+pub fn from_integer<'n>(
+    n: Scope<'n>,
+    is_signed: bool,
+    rounding: Rounding,
+    format: Format,
+    integer: Net<'n>,
+) -> Net<'n> {
+    let sign = match is_signed {
+        true => integer.top_bit(),
+        false => n.zero(),
+    };
+    let magnitude = magnitude(n, sign, integer);
+    // Integers with more bits than the largest number has in front of its point are above it, whatever their other bits are.
+    let places = magnitude.width().min(format.greatest_exponent() as u32 + 1);
+    let above = match magnitude.width() - places {
+        0 => n.zero(),
+        above => {
+            let _stage = n.stage(step::RAW_ZEROS);
+            magnitude.high(above).any().named("above")
+        }
+    };
+    let raw = raw(n, format, sign, magnitude.low(places));
+    let rounded = round_to(n, format, raw, |exact| exact.rounds_up(n, rounding));
+    let limits = Limits {
+        to_infinity: overflows_to_infinity(rounding, sign),
+        saturate: n.zero(),
+        flush: n.zero(),
+    };
+    let rounded = Rounded {
+        overflow: rounded.overflow | above,
+        exceeds: rounded.exceeds | above,
+        ..rounded
+    };
+    pack(n, format, limits, rounded, raw.special())
+}
+
+fn magnitude<'n>(n: Scope<'n>, sign: Net<'n>, integer: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::MAGNITUDE);
+    let width = integer.width();
+    let flipped = (integer ^ sign.repeat(width)).named(hidden("flipped"));
+    (flipped + sign.zero_extend(width)).named(unsigned("magnitude"))
+}
+
+/// A magnitude with its leading one at the top, and so much of it as rounding needs.
+fn raw<'n>(n: Scope<'n>, format: Format, sign: Net<'n>, magnitude: Net<'n>) -> Raw<'n> {
+    let width = magnitude.width();
+    assert!(
+        width.is_power_of_two(),
+        "the top bit of a magnitude of {width} bits has exponents of all ones"
+    );
+    let zeros = count_leading_zeros(n, step::RAW_ZEROS, magnitude);
+    let _stage = n.stage(step::RAW_INTEGER);
+    let Top { kept, sticky } = shift_left_to_top(magnitude, zeros, format.significand_bits() + 1);
+    // The exponent is the width less one, less the zeros.
+    let exponent = n.zero().join(!zeros).named(hidden("exponent"));
+    Raw {
+        nan: n.zero(),
+        infinite: n.zero(),
+        zero: (!kept.top_bit()).named("zero"),
+        sign,
+        exponent: Exponent::new(exponent, 0, 0..=i64::from(width) - 1),
+        significand: kept.named("significand"),
+        sticky: sticky.named("sticky"),
+    }
+}

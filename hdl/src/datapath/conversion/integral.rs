@@ -1,0 +1,75 @@
+//! A number rounded to an integer in its own format.
+
+use halfpipe_isa::Rounding;
+
+use crate::format::Format;
+use crate::net::{hidden, Net, Scope};
+use crate::stage::{step, unpack, Unpacked};
+
+/// The number without what lies below its point.
+///
+/// From 1 on, the bits below the point are the lowest of the encoding. Adding a half there, or nearly one, carries into the
+/// exponent where the number becomes the next power of two, as everywhere. Below 1 there is the choice of 0 and 1.
+pub fn integral<'n>(n: Scope<'n>, format: Format, rounding: Rounding, value: Net<'n>) -> Net<'n> {
+    let a = unpack(n, "a", format, value);
+    let below_point = below_point(n, format, a);
+    let _stage = n.stage(step::ROUND_INTEGER);
+    let bits = format.magnitude_bits();
+    let away = match rounding {
+        Rounding::TowardNegative => a.sign,
+        Rounding::TowardPositive => !a.sign,
+        Rounding::NearestEven | Rounding::TowardZero => n.zero(),
+    };
+    let (added, carry) = match rounding {
+        // All but the last place of a half, and that too where the bit above the point is 1.
+        Rounding::NearestEven => {
+            let above = below_point.low(bits - 1).append_zeros(1) & !below_point;
+            let odd = (above.low(format.fraction_bits + 1) & a.significand).any();
+            (below_point.high(bits - 1).zero_extend(bits), odd.named("odd"))
+        }
+        Rounding::TowardZero | Rounding::TowardNegative | Rounding::TowardPositive => {
+            (below_point.only_if(away), n.zero())
+        }
+    };
+    let sum = (a.magnitude + added + carry.zero_extend(bits)).named(hidden("sum"));
+    let cut = (sum & !below_point).named(hidden("cut"));
+    let becomes_one = match rounding {
+        Rounding::NearestEven => {
+            let at_least_half = a.exponent.equals_constant(format.bias() - 1);
+            at_least_half & a.significand.low(format.fraction_bits).any()
+        }
+        Rounding::TowardZero | Rounding::TowardNegative | Rounding::TowardPositive => away & !a.zero,
+    };
+    let one = n.constant(format.one(), bits).only_if(becomes_one.named("becomes_one"));
+    let below_one = a
+        .exponent
+        .less_than(n.constant(format.bias(), format.exponent_bits))
+        .named("below_one");
+    let magnitude = below_one.select(one, cut) | a.nan.repeat(bits);
+    let sign = (a.sign & !a.nan).named(hidden("sign"));
+    sign.join(magnitude).named(format.number("result"))
+}
+
+/// Ones in the places of the encoding that lie below the point; none in one that has no number below the point. Below 1 they mean
+/// nothing.
+fn below_point<'n>(n: Scope<'n>, format: Format, a: Unpacked<'n>) -> Net<'n> {
+    let _stage = n.stage(step::POINT);
+    let places = u64::from(format.fraction_bits);
+    let is_integer = a
+        .exponent
+        .at_least(n.constant(format.bias() + places, format.exponent_bits))
+        .named("is_integer");
+    // As many low bits of the exponent as tell apart those that have places below the point.
+    let low_bits = u64::BITS - (places - 1).leading_zeros();
+    let row = |low: u64| {
+        let exponent = low.wrapping_sub(format.bias()) % (1 << low_bits);
+        let below = places.saturating_sub(exponent);
+        (1_u128 << below) - 1
+    };
+    let rows: Vec<u128> = (0..1 << low_bits).map(row).collect();
+    let below = a.exponent.low(low_bits).look_up(&rows, format.fraction_bits);
+    below
+        .only_if(!is_integer)
+        .zero_extend(format.magnitude_bits())
+        .named("below_point")
+}

@@ -1,0 +1,25 @@
+//! Round at random: the magnitude goes up as often as the part that is cut off says.
+
+use crate::format::Format;
+use crate::net::{hidden, Net, Scope};
+use crate::stage::round_to::within_bounds;
+use crate::stage::{denormalise, round, step, Carry, Raw, Rounded, Unrounded};
+
+/// Rounds a value to a format: random bits are added to as many bits below the last place, and what is then below it goes.
+pub fn round_at_random<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, random: Net<'n>) -> Rounded<'n> {
+    let bits = random.width();
+    let finer = denormalise(n, format.finer(bits), raw);
+    let up = {
+        let _stage = n.stage(step::ROUND_AT_RANDOM);
+        let below = finer.significand.low(bits).zero_extend(bits + 1);
+        let sum = (below + random.zero_extend(bits + 1)).named(hidden("sum"));
+        sum.top_bit().named("carry")
+    };
+    let exact = Unrounded {
+        significand: finer.significand.high(format.significand_bits()),
+        guard: n.zero(),
+        sticky: n.zero(),
+        ..finer
+    };
+    within_bounds(n, format, raw, round(n, format, Carry::of(up), exact))
+}

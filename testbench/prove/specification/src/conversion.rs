@@ -1,0 +1,264 @@
+//! cvt: the value of an operand in another format.
+
+use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding, Small};
+
+use crate::exact::Exact;
+use crate::format::{Format, Unpacked};
+use crate::logic::Logic;
+use crate::modifiers::{rectified, saturated};
+use crate::round::{round, shifted};
+use crate::small;
+use crate::special::Special;
+use crate::words::Arithmetic;
+
+/// A conversion, whose lanes have nothing in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Conversion {
+    instruction: Instruction,
+}
+
+/// The width of a place: of the lowest digit of any operand above the unit of any result, with a sign.
+const PLACE_BITS: usize = 11;
+
+impl Conversion {
+    /// That of an instruction which is one.
+    pub fn of(instruction: Instruction) -> Option<Conversion> {
+        let is_one = instruction.operation().is_conversion();
+        is_one.then_some(Conversion { instruction })
+    }
+
+    /// How many lanes the result has.
+    pub fn lanes(self) -> usize {
+        self.instruction.signature().results()[0].lanes as usize
+    }
+
+    /// A lane of the result: of the same lane of the only operand, or of the second of two operands in lane 0, the first in lane 1.
+    /// Of three operands the last has random bits, a half-word for each lane.
+    ///
+    /// # Panics
+    ///
+    /// Where an operand has another width, or the result no such lane.
+    pub fn specify<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>], lane: usize) -> Vec<L::Bit> {
+        let signature = self.instruction.signature();
+        let expected = signature.operands().iter().map(|operand| operand.width() as usize);
+        let widths: Vec<usize> = operands.iter().map(Vec::len).collect();
+        assert!(widths.iter().copied().eq(expected), "operands of {}", self.instruction);
+        assert!(lane < self.lanes(), "lane {lane} of {}", self.instruction);
+        let (position, lane_of_operand) = match operands {
+            [_] => (0, lane),
+            _ => (1 - lane, 0),
+        };
+        let content = signature.operands()[position].content;
+        let width = content.bits() as usize;
+        let a = &operands[position][lane_of_operand * width..][..width];
+        match (content, signature.results()[0].content) {
+            (Content::Number(from), Content::Number(to)) => {
+                let random = operands.get(2).map(|bits| &bits[16 * lane..][..16]);
+                self.number(logic, [from, to], a, random)
+            }
+            (Content::Number(from), Content::Small(to)) => self.small(logic, from.into(), to, a),
+            (Content::Small(from), Content::Number(to)) => {
+                let result = small::in_format(logic, from, to.into(), a);
+                self.clamped(logic, to.into(), result)
+            }
+            (Content::Number(from), to) => self.integer(logic, from.into(), to, a),
+            (from, Content::Number(to)) => self.of_integer(logic, matches!(from, Content::Signed(_)), to.into(), a),
+            (from, to) => panic!("{from} becomes {to} in no conversion of halves"),
+        }
+    }
+
+    fn has(self, modifier: Modifier) -> bool {
+        self.instruction.has(modifier)
+    }
+
+    /// A number of another format, or an integer in the same.
+    fn number<L: Logic>(
+        self,
+        logic: &mut L,
+        elements: [Element; 2],
+        a: &[L::Bit],
+        random: Option<&[L::Bit]>,
+    ) -> Vec<L::Bit> {
+        // Single precision is flushed, and no other format.
+        let [flushes_operand, flushes_result] =
+            elements.map(|element| self.has(Modifier::Ftz) && element == Element::F32);
+        let [from, to] = elements.map(Format::from);
+        let a = Unpacked::of(logic, from, a, flushes_operand);
+        let rounding = self.instruction.rounding();
+        let finite = if self.instruction.modifiers().any(Modifier::rounds_to_integer) {
+            let exact = Exact {
+                sign: a.sign,
+                magnitude: whole(logic, from, rounding, &a),
+                place: logic.number((-to.unit()).into(), PLACE_BITS),
+            };
+            round(logic, to, rounding, false, &exact)
+        } else if let Some(random) = random {
+            let exact = with_random_bits(logic, [from, to], &a, random);
+            // There is nothing left to round, and an overflow gives infinity.
+            round(logic, to, Rounding::NearestEven, false, &exact)
+        } else {
+            let exact = Exact {
+                sign: a.sign,
+                magnitude: a.significand.clone(),
+                place: place(logic, [from, to], &a.exponent),
+            };
+            round(logic, to, rounding, flushes_result, &exact)
+        };
+        let special = Special::of(&a).encoded(logic, to);
+        let is_special = a.special(logic);
+        let mut result = logic.choose(is_special, &special, &finite);
+        if self.has(Modifier::Satfinite) {
+            result = finite_only(logic, to, &result);
+        }
+        self.clamped(logic, to, result)
+    }
+
+    /// A number that is an integer.
+    fn of_integer<L: Logic>(self, logic: &mut L, is_signed: bool, to: Format, a: &[L::Bit]) -> Vec<L::Bit> {
+        let sign = match is_signed {
+            true => a[a.len() - 1],
+            false => logic.constant(false),
+        };
+        let negated = negated(logic, a);
+        let exact = Exact {
+            sign,
+            magnitude: logic.choose(sign, &negated, a),
+            place: logic.number((-to.unit()).into(), PLACE_BITS),
+        };
+        let result = round(logic, to, self.instruction.rounding(), false, &exact);
+        self.clamped(logic, to, result)
+    }
+
+    /// A number of a format of eight bits or fewer.
+    fn small<L: Logic>(self, logic: &mut L, from: Format, to: Small, a: &[L::Bit]) -> Vec<L::Bit> {
+        let rounding = self.instruction.rounding();
+        let mut result = small::nearest(logic, from, to, rounding, self.has(Modifier::Satfinite), a);
+        if let (true, Some(place)) = (self.has(Modifier::Relu), small::place_of_sign(to)) {
+            let positive = logic.not(result[place]);
+            result = logic.only_if(positive, &result);
+        }
+        result
+    }
+
+    /// A result after `.sat` and `.relu`.
+    fn clamped<L: Logic>(self, logic: &mut L, to: Format, result: Vec<L::Bit>) -> Vec<L::Bit> {
+        if self.has(Modifier::Sat) {
+            saturated(logic, to, &result)
+        } else if self.has(Modifier::Relu) {
+            rectified(logic, &result)
+        } else {
+            result
+        }
+    }
+
+    /// An integer of what the result holds: rounded, then clamped. A NaN gives 0, and 2^63 in 64 bits.
+    fn integer<L: Logic>(self, logic: &mut L, from: Format, to: Content, a: &[L::Bit]) -> Vec<L::Bit> {
+        let a = Unpacked::of(logic, from, a, false);
+        let magnitude = whole(logic, from, self.instruction.rounding(), &a);
+        let bits = to.bits() as usize;
+        let width = magnitude.len().max(bits) + 1;
+        let magnitude = logic.resized(&magnitude, width);
+        let (greatest, of_least) = match to {
+            Content::Signed(_) => ((1_i128 << (bits - 1)) - 1, 1 << (bits - 1)),
+            _ => ((1 << bits) - 1, 0),
+        };
+        let [greatest, of_least] = [greatest, of_least].map(|limit| logic.number(limit, width));
+        let limit = logic.choose(a.sign, &of_least, &greatest);
+        let above = logic.less(&limit, &magnitude);
+        let exceeds = logic.or(above, a.infinite);
+        let clamped = logic.choose(exceeds, &limit, &magnitude);
+        let negated = negated(logic, &clamped);
+        let integer = logic.choose(a.sign, &negated, &clamped);
+        let of_nan = if bits == 64 { 1 << 63 } else { 0 };
+        let of_nan = logic.number(of_nan, bits);
+        logic.choose(a.nan, &of_nan, &integer[..bits])
+    }
+}
+
+/// The two's complement.
+fn negated<L: Logic>(logic: &mut L, word: &[L::Bit]) -> Vec<L::Bit> {
+    let zero = logic.number(0, word.len());
+    logic.subtract(&zero, word).0
+}
+
+/// The place of the last digit of an operand above the unit of the result.
+fn place<L: Logic>(logic: &mut L, [from, to]: [Format; 2], exponent: &[L::Bit]) -> Vec<L::Bit> {
+    let offset = logic.number((from.unit() - 1 - to.unit()).into(), PLACE_BITS);
+    let exponent = logic.resized(exponent, PLACE_BITS);
+    logic.sum(&offset, &exponent)
+}
+
+/// The magnitude of a finite operand, rounded to an integer: in a fixed point that has room for every number of the format.
+fn whole<L: Logic>(logic: &mut L, format: Format, rounding: Rounding, a: &Unpacked<L::Bit>) -> Vec<L::Bit> {
+    // The last digit of the smallest number is the first of the word. The exponent of a subnormal number is 1.
+    let mut word = a.significand.clone();
+    for (step, bit) in a.exponent.iter().enumerate() {
+        let moved = logic.raised(&word, 1 << step);
+        let stays = logic.resized(&word, moved.len());
+        word = logic.choose(*bit, &moved, &stays);
+    }
+    let below = 1 - format.unit() as isize;
+    let (fraction, integer) = word.split_at(below as usize);
+    let half = fraction[fraction.len() - 1];
+    let rest = logic.any(&fraction[..fraction.len() - 1]);
+    let inexact = logic.or(half, rest);
+    let up = match rounding {
+        Rounding::NearestEven => {
+            let odd_or_above = logic.or(rest, integer[0]);
+            logic.and(half, odd_or_above)
+        }
+        Rounding::TowardZero => logic.constant(false),
+        Rounding::TowardNegative => logic.and(inexact, a.sign),
+        Rounding::TowardPositive => logic.and(inexact, logic.not(a.sign)),
+    };
+    let zero = logic.number(0, integer.len());
+    let (mut rounded, carry) = logic.add(integer, &zero, up);
+    rounded.push(carry);
+    rounded
+}
+
+/// A finite operand with random bits added below the last place that the result has, and cut off there.
+///
+/// That place is so many digits above the operand's last, and one more for each power of two that the number is below the smallest
+/// normal number of the result.
+fn with_random_bits<L: Logic>(
+    logic: &mut L,
+    [from, to]: [Format; 2],
+    a: &Unpacked<L::Bit>,
+    random: &[L::Bit],
+) -> Exact<L::Bit> {
+    let below = from.fraction_bits - to.fraction_bits;
+    let least = (from.bias() - to.bias() + 1).into();
+    let width = from.exponent_bits + 2;
+    let least = logic.number(least, width);
+    let exponent = logic.resized(&a.exponent, width);
+    let (deeper, is_deeper) = logic.subtract(&least, &exponent);
+    let deeper = logic.only_if(is_deeper, &deeper);
+    let (significand, _) = shifted(logic, &a.significand, &deeper, a.significand.len());
+    let digits = significand.len() + 1;
+    let (significand, random) = (
+        logic.resized(&significand, digits),
+        logic.resized(&random[..below], digits),
+    );
+    let sum = logic.sum(&significand, &random);
+    let place_of_last = place(logic, [from, to], &a.exponent);
+    let deeper = logic.resized(&deeper, PLACE_BITS);
+    let cut = logic.number(below as i128, PLACE_BITS);
+    let place = logic.sum(&place_of_last, &deeper);
+    Exact {
+        sign: a.sign,
+        magnitude: sum[below..].to_vec(),
+        place: logic.sum(&place, &cut),
+    }
+}
+
+/// A result with the largest finite number in place of infinity.
+fn finite_only<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> Vec<L::Bit> {
+    let (magnitude, sign) = encoded.split_at(encoded.len() - 1);
+    let infinity = logic.number(format.infinity(), magnitude.len());
+    let largest = logic.number(format.infinity() - 1, magnitude.len());
+    let infinite = logic.equal(magnitude, &infinity);
+    let mut finite = logic.choose(infinite, &largest, magnitude);
+    finite.push(sign[0]);
+    finite
+}

@@ -1,0 +1,174 @@
+//! Formats of eight bits or fewer, by lists of their numbers and of the numbers in the middle between them.
+
+use halfpipe_isa::{Rounding, Small};
+
+use crate::format::{Format, Unpacked};
+use crate::logic::Logic;
+use crate::words::Arithmetic;
+
+/// The number digits · 2^exponent, which is not negative.
+#[derive(Clone, Copy)]
+struct Exactly {
+    digits: i128,
+    exponent: i64,
+}
+
+impl Exactly {
+    /// The same number with a lower exponent.
+    fn lowered(self, exponent: i64) -> i128 {
+        self.digits << (self.exponent - exponent)
+    }
+
+    /// The number in the middle between this and another.
+    fn middle(self, other: Exactly) -> Exactly {
+        let exponent = self.exponent.min(other.exponent);
+        Exactly {
+            digits: self.lowered(exponent) + other.lowered(exponent),
+            exponent: exponent - 1,
+        }
+    }
+
+    /// The magnitude's encoding in a format that has the number.
+    fn encoded(self, format: Format) -> i128 {
+        if self.digits == 0 {
+            return 0;
+        }
+        let fraction_bits = format.fraction_bits as i64;
+        let leading = self.exponent + i64::from(self.digits.ilog2());
+        let field = leading + format.bias();
+        // The place of the last digit: that of all subnormal numbers is the unit.
+        let last = (leading - fraction_bits).max(format.unit());
+        let fraction = match self.exponent - last {
+            places @ 0.. => self.digits << places,
+            places => self.digits >> -places,
+        };
+        match field {
+            1.. => (i128::from(field) << fraction_bits) + fraction - (1 << fraction_bits),
+            _ => fraction,
+        }
+    }
+}
+
+/// Every finite number that is not negative, in the order of the encodings.
+fn numbers(small: Small) -> Vec<Exactly> {
+    let (fraction_bits, bias, greatest) = match small {
+        Small::E4m3 => (3, 7, 0x7E),
+        Small::E5m2 => (2, 15, 0x7B),
+        Small::E2m3 => (3, 1, 0x1F),
+        Small::E3m2 => (2, 3, 0x1F),
+        Small::E2m1 => (1, 1, 0x7),
+        Small::Ue8m0 => {
+            let power = |code: i64| Exactly {
+                digits: 1,
+                exponent: code - 127,
+            };
+            return (0..=254).map(power).collect();
+        }
+    };
+    let of = |encoding: i128| {
+        let (field, fraction) = (encoding >> fraction_bits, encoding & ((1 << fraction_bits) - 1));
+        let (digits, field) = match field {
+            0 => (fraction, 1),
+            _ => (fraction + (1 << fraction_bits), field),
+        };
+        Exactly {
+            digits,
+            exponent: field as i64 - bias - fraction_bits as i64,
+        }
+    };
+    (0..=greatest).map(of).collect()
+}
+
+/// The place of the sign in a format that has one.
+pub(crate) fn place_of_sign(small: Small) -> Option<usize> {
+    match small {
+        Small::E4m3 | Small::E5m2 => Some(7),
+        Small::E2m3 | Small::E3m2 => Some(5),
+        Small::E2m1 => Some(3),
+        Small::Ue8m0 => None,
+    }
+}
+
+/// The encoding that an operand is rounded to: the number of those below it which it is too large for.
+pub(crate) fn nearest<L: Logic>(
+    logic: &mut L,
+    from: Format,
+    to: Small,
+    rounding: Rounding,
+    saturates: bool,
+    a: &[L::Bit],
+) -> Vec<L::Bit> {
+    let unpacked = Unpacked::of(logic, from, a, false);
+    let magnitude = &a[..a.len() - 1];
+    let numbers = numbers(to);
+    let greatest = numbers.len() as i128 - 1;
+    let bits = place_of_sign(to).unwrap_or(8);
+    let mut code = logic.number(0, bits);
+    for (place, pair) in numbers.windows(2).enumerate() {
+        let (limit, reaches_at_limit) = match rounding {
+            // In the middle the even one is taken.
+            Rounding::NearestEven => (pair[0].middle(pair[1]), place % 2 == 1),
+            Rounding::TowardPositive => (pair[0], false),
+            Rounding::TowardZero | Rounding::TowardNegative => (pair[1], true),
+        };
+        let limit = logic.number(limit.encoded(from), magnitude.len());
+        let reaches = match reaches_at_limit {
+            true => {
+                let below = logic.less(magnitude, &limit);
+                logic.not(below)
+            }
+            false => logic.less(&limit, magnitude),
+        };
+        let next = logic.number(place as i128 + 1, bits);
+        code = logic.choose(reaches, &next, &code);
+    }
+    let (of_nan, of_overflow) = match to {
+        Small::E4m3 | Small::E5m2 => (0x7F, greatest),
+        Small::E2m3 | Small::E3m2 | Small::E2m1 => (greatest, greatest),
+        Small::Ue8m0 => (0xFF, if saturates { greatest } else { 0xFF }),
+    };
+    let [of_nan, of_overflow] = [of_nan, of_overflow].map(|number| logic.number(number, bits));
+    // To zero nothing finite overflows.
+    let last = numbers[numbers.len() - 1].encoded(from);
+    let last = logic.number(last, magnitude.len());
+    let above = logic.less(&last, magnitude);
+    let overflows = match rounding {
+        Rounding::TowardZero => unpacked.infinite,
+        _ => above,
+    };
+    let code = logic.choose(overflows, &of_overflow, &code);
+    let mut result = logic.choose(unpacked.nan, &of_nan, &code);
+    if place_of_sign(to).is_some() {
+        result.push(logic.and(unpacked.sign, logic.not(unpacked.nan)));
+    }
+    logic.resized(&result, to.bits() as usize)
+}
+
+/// The number of an encoding, in a format that has it.
+pub(crate) fn in_format<L: Logic>(logic: &mut L, from: Small, to: Format, a: &[L::Bit]) -> Vec<L::Bit> {
+    let bits = place_of_sign(from).unwrap_or(8);
+    let magnitude = &a[..bits];
+    let mut result = logic.number(to.nan(), to.width() - 1);
+    for (code, number) in numbers(from).into_iter().enumerate() {
+        let code = logic.number(code as i128, bits);
+        let is_it = logic.equal(magnitude, &code);
+        let number = logic.number(number.encoded(to), to.width() - 1);
+        result = logic.choose(is_it, &number, &result);
+    }
+    let nan = logic.number(to.nan(), to.width() - 1);
+    if from == Small::E5m2 {
+        let code = logic.number(0x7C, bits);
+        let is_infinite = logic.equal(magnitude, &code);
+        let infinity = logic.number(to.infinity(), to.width() - 1);
+        result = logic.choose(is_infinite, &infinity, &result);
+    }
+    let sign = match place_of_sign(from) {
+        Some(place) => {
+            let is_nan = logic.equal(&result, &nan);
+            logic.and(a[place], logic.not(is_nan))
+        }
+        None => logic.constant(false),
+    };
+    result.push(sign);
+    result
+}

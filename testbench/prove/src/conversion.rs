@@ -1,0 +1,58 @@
+//! That hardware for conversions gives what its instruction says, lane by lane.
+
+use std::sync::Arc;
+
+use halfpipe_isa::Instruction;
+use halfpipe_specification::{Arithmetic, Conversion};
+
+use crate::formula::{Formula, Method};
+use crate::function::{Hardware, Made};
+use crate::graph::{Graph, Literal};
+use crate::lemma::Lemma;
+use crate::netlist::Schoolbook;
+
+/// Operands of so many bits are tried one by one.
+const ENUMERATED_BITS: u32 = 16;
+
+/// That each lane of the result is right for all operands.
+pub fn every_lane(conversion: Conversion, instruction: Instruction, hardware: &Arc<dyn Hardware>) -> Vec<Lemma> {
+    let signature = instruction.signature();
+    let bits: u32 = signature.operands().iter().map(|operand| operand.width()).sum();
+    let method = match bits {
+        ..=ENUMERATED_BITS => Method::Enumerate,
+        _ => Method::Sweep,
+    };
+    let lanes = conversion.lanes();
+    let lemma = |lane: usize| {
+        let (name, statement) = match lanes {
+            1 => ("result".to_owned(), "the result is right".to_owned()),
+            _ => (format!("lane {lane}"), format!("lane {lane} of the result is right")),
+        };
+        let hardware = hardware.clone();
+        Lemma::new(name, statement, method, move || {
+            let mut graph = Graph::new();
+            let operands: Vec<Vec<Literal>> = signature
+                .operands()
+                .iter()
+                .map(|operand| graph.inputs(operand.width() as usize))
+                .collect();
+            let Made { results, inputs } = hardware.made(&mut graph, &operands, &mut Schoolbook);
+            let specified = conversion.specify(&mut graph, &operands, lane);
+            let of_lane = &results[0][lane * specified.len()..][..specified.len()];
+            let same = graph.equal(&specified, of_lane);
+            let told = hardware.told(&mut graph, &[!same]);
+            let names = signature.operands().iter().map(|operand| operand.name.to_owned());
+            let words: Vec<(String, Vec<Literal>)> = match inputs.is_empty() {
+                true => names.zip(operands).collect(),
+                false => inputs,
+            };
+            Formula {
+                refuted: vec![!same],
+                words: words.into_iter().chain(told).collect(),
+                graph,
+                ..Formula::default()
+            }
+        })
+    };
+    (0..lanes).map(lemma).collect()
+}

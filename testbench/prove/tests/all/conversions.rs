@@ -1,0 +1,119 @@
+//! Every conversion at every latency is proven, and a wrong one is not.
+
+use std::sync::Arc;
+
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::Instruction;
+use halfpipe_prove::lemma::{Lemma, Verdict};
+use halfpipe_prove::theorem::{self, Subject};
+use halfpipe_prove::unit::{datapath, function_of, ByPorts};
+use rayon::prelude::*;
+
+use crate::common::{assert_none, instruction};
+
+/// What is wrong with lemmas, decided one after the other: many conversions are proven side by side.
+fn complaints(title: &str, lemmas: &[Lemma]) -> Vec<String> {
+    let decided = lemmas.iter().map(|lemma| (lemma, lemma.decide().verdict));
+    let wrong = decided.filter(|(_, verdict)| *verdict != Verdict::Holds);
+    wrong
+        .map(|(lemma, verdict)| format!("{title}, {}: {verdict:?}", lemma.name))
+        .collect()
+}
+
+#[test]
+fn every_conversion_is_proven() {
+    let all = Instruction::conversions().par_iter().with_max_len(1);
+    let found = all.flat_map_iter(|instruction| {
+        let lemmas = Subject::Lane(*instruction).lemmas().expect("nothing is multiplied");
+        complaints(&instruction.to_string(), &lemmas)
+    });
+    assert_none(found.collect());
+}
+
+#[test]
+fn every_latency_is_the_datapath() {
+    let all = Instruction::conversions().par_iter().with_max_len(1);
+    let found = all.flat_map_iter(|instruction| {
+        let latencies = 0..=max_latency(*instruction) + 1;
+        latencies.flat_map(move |latency| {
+            let design = Design::unit(*instruction, latency).expect("every latency can be had");
+            let lemmas = theorem::module(&design).expect("it is no core");
+            complaints(&format!("{instruction} at latency {latency}"), &lemmas)
+        })
+    });
+    assert_none(found.collect());
+}
+
+/// Whether the hardware of one conversion can be proven to be another one of the same registers.
+fn stands_for(hardware: Instruction, other: Instruction) -> bool {
+    let lemmas = function_of(&[other], Arc::new(ByPorts(datapath(hardware)))).expect("nothing is multiplied");
+    lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
+}
+
+#[test]
+fn no_conversion_is_proven_to_be_another() {
+    for (types, modifiers) in [
+        (
+            "f16.f32",
+            &[
+                "rn",
+                "rz",
+                "rm",
+                "rp",
+                "rp.ftz",
+                "rn.sat",
+                "rz.relu",
+                "rn.satfinite",
+                "rn.relu.satfinite",
+            ][..],
+        ),
+        ("f32.bf16", &["ftz"]),
+        ("bf16.f16", &["rn", "rz", "rm", "rp"]),
+        ("s32.f16", &["rni", "rzi", "rmi", "rpi"]),
+        ("f16.f16", &["rni", "rzi", "rmi", "rpi", "sat", "rni.sat"]),
+        ("f16.u8", &["rn", "rn.sat"]),
+        ("bf16.s16", &["rn", "rz", "rm", "rp"]),
+        ("bf16x2.f32", &["rs", "rs.relu", "rs.satfinite"]),
+        ("e4m3x2.f16x2", &["rn.satfinite", "rn.satfinite.relu"]),
+        ("f16x2.e2m1x2", &["rn", "rn.relu"]),
+        ("ue8m0x2.f32", &["rz", "rp", "rz.satfinite", "rp.satfinite"]),
+    ] {
+        let named = |modifiers: &str| instruction(&format!("cvt.{modifiers}.{types}"));
+        for one in modifiers {
+            for other in modifiers {
+                let [hardware, specified] = [one, other].map(|modifiers| named(modifiers));
+                assert_eq!(
+                    stands_for(hardware, specified),
+                    one == other,
+                    "{hardware} for {specified}"
+                );
+            }
+        }
+    }
+    let [keeping, flushing] = ["cvt.f32.bf16", "cvt.ftz.f32.bf16"].map(instruction);
+    assert!(!stands_for(keeping, flushing) && !stands_for(flushing, keeping));
+    // No half is subnormal in single precision.
+    let [keeping, flushing] = ["cvt.f32.f16", "cvt.ftz.f32.f16"].map(instruction);
+    assert!(stands_for(keeping, flushing) && stands_for(flushing, keeping));
+}
+
+#[test]
+fn a_core_of_conversions_and_others_is_proven() {
+    let names = [
+        "cvt.f32.f16",
+        "cvt.rn.f16.f32",
+        "cvt.rzi.s32.f16",
+        "cvt.rn.bf16.u32",
+        "cvt.rn.satfinite.e4m3x2.f16x2",
+        "cvt.rn.f16x2.e2m1x2",
+        "cvt.rs.f16x2.f32",
+        "setp.lt.f16x2",
+        "max.f16x2",
+        "mul.rn.f16",
+    ];
+    let design = Design::core(&names.map(instruction), &Default::default()).unwrap();
+    let mut lemmas = Subject::of(&design).lemmas().expect("its factors are its operands");
+    lemmas.extend(theorem::module(&design).expect("there is such a core"));
+    assert_none(crate::common::complaints("the core", &lemmas));
+}

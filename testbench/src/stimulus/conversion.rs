@@ -1,0 +1,315 @@
+//! Operands of conversions: what lies at, just above and just below what the result can hold, and in the middle between.
+
+use halfpipe_isa::{Content, Instruction, Small};
+use halfpipe_reference::Format;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::random::Draw;
+use super::words::edges_of_bits;
+use super::{edge_values, exhaustive, has_every_value, scattered, Source};
+use crate::{vector, Vector};
+
+/// Random bits of a stochastic rounding for each lane.
+const RANDOM_BITS: u32 = 16;
+
+/// An endless deterministic source of vectors for one conversion.
+///
+/// An operand that takes every value, as a half does, goes over them again and again. Others begin with the combinations of edge
+/// values; then come random ones whose last digits, below what the result keeps, are none, all, a half, or near one of these.
+#[derive(Clone, Debug)]
+pub struct Conversions {
+    instruction: Instruction,
+    /// Those of an operand; all that are values are alike.
+    edges: Vec<u64>,
+    next: u64,
+    seed: u64,
+    random: ChaCha8Rng,
+}
+
+impl Conversions {
+    /// The vectors of this conversion and seed.
+    pub fn new(instruction: Instruction, seed: u64) -> Conversions {
+        let edges = match instruction.ty().operand() {
+            Content::Number(element) => edge_values(element.into(), 1).into_iter().map(u64::from).collect(),
+            content => edges_of_bits(content.bits(), true),
+        };
+        Conversions {
+            instruction,
+            edges,
+            next: 0,
+            seed,
+            random: ChaCha8Rng::seed_from_u64(seed),
+        }
+    }
+
+    /// How many vectors come before the random ones: all values, or the combinations of edge values.
+    pub fn fixed_count(&self) -> u64 {
+        match self.every_value() {
+            Some(count) => count,
+            None => (self.edges.len() as u64).pow(self.values()),
+        }
+    }
+
+    /// A vector from anywhere in the stream.
+    pub fn any(&mut self) -> Vector {
+        match self.every_value() {
+            Some(count) => {
+                let index = self.random.random_range(0..count);
+                self.fixed(index)
+            }
+            None if self.random.random_range(0..4) == 0 => {
+                let index = self.random.random_range(0..self.fixed_count());
+                self.fixed(index)
+            }
+            None => self.drawn(),
+        }
+    }
+
+    /// How many values the operand has, where the vectors go over all of them.
+    fn every_value(&self) -> Option<u64> {
+        let signature = self.instruction.signature();
+        let source = exhaustive(signature).filter(|_| has_every_value(signature));
+        source.map(|source| source.count())
+    }
+
+    /// How many operands are values, which random bits are not.
+    fn values(&self) -> u32 {
+        match self.instruction.signature().operands() {
+            [_] => 1,
+            _ => 2,
+        }
+    }
+
+    /// One of the vectors before the random ones; of those that take every value, in another order each time.
+    pub(super) fn fixed(&self, index: u64) -> Vector {
+        let signature = self.instruction.signature();
+        if let Some(count) = self.every_value() {
+            let (index, round) = (index % count, index / count);
+            let operand = &signature.operands()[0];
+            let bits = operand.content.bits();
+            let lane = |lane: u32| (scattered(index, lane, count) + round * u64::from(lane)) % count;
+            return vector([(0..operand.lanes).fold(0, |word, place| word | lane(place) << (place * bits))]);
+        }
+        let length = self.edges.len() as u64;
+        let edge = |index: u64| self.edges[(index % length) as usize];
+        match signature.operands() {
+            [_] => vector([edge(index)]),
+            [_, _] => vector([edge(index), edge(index / length)]),
+            // Random bits that carry, and those that just do not, come with the drawn vectors.
+            _ => vector([
+                edge(index),
+                edge(index / length),
+                index.wrapping_mul(0x9E37_79B9) >> 3 & 0xFFFF_FFFF,
+            ]),
+        }
+    }
+
+    fn drawn(&mut self) -> Vector {
+        let mut random = self.random.clone();
+        let ty = self.instruction.ty();
+        let mut one = || match (ty.operand(), ty.result()) {
+            (Content::Number(from), to @ (Content::Number(_) | Content::Small(_))) => {
+                number(from.into(), Reach::of(to), &mut random).into()
+            }
+            (Content::Number(from), _) => Draw::of(from.into()).finite(&mut random).into(),
+            (from, _) => integer(from, Format::from(ty.result_element()), &mut random),
+        };
+        let operands = match self.instruction.signature().operands() {
+            [_] => vector([one()]),
+            [_, _] => vector([one(), one()]),
+            _ => {
+                let (a, b) = (one(), one());
+                let to = Format::from(ty.result_element());
+                let [upper, lower] = [a, b].map(|value| random_bits(value as u32, to, &mut random));
+                vector([a, b, upper << RANDOM_BITS | lower])
+            }
+        };
+        self.random = random;
+        operands
+    }
+}
+
+/// The numbers of a format: the exponents of normal ones, and the bits of their fractions.
+struct Reach {
+    least: i64,
+    greatest: i64,
+    fraction_bits: u32,
+}
+
+impl Reach {
+    fn of(content: Content) -> Reach {
+        let (least, greatest, fraction_bits) = match content {
+            Content::Small(Small::E4m3) => (-6, 8, 3),
+            Content::Small(Small::E5m2) => (-14, 15, 2),
+            Content::Small(Small::E2m3) => (0, 2, 3),
+            Content::Small(Small::E3m2) => (-2, 4, 2),
+            Content::Small(Small::E2m1) => (0, 2, 1),
+            Content::Small(Small::Ue8m0) => (-127, 127, 0),
+            content => {
+                let format = Format::from(content.element().expect("a conversion's result is a number"));
+                (format.min_exponent(), format.max_exponent(), format.fraction_bits())
+            }
+        };
+        Reach {
+            least,
+            greatest,
+            fraction_bits,
+        }
+    }
+}
+
+/// A number of a wide format, near what a narrow one can hold.
+fn number(from: Format, to: Reach, random: &mut impl Rng) -> u32 {
+    let draw = Draw::of(from);
+    let lowest = to.least - i64::from(to.fraction_bits) - 2;
+    let exponent = match random.random_range(0..16) {
+        0 => return draw.edge(random),
+        1 => return draw.any(random),
+        2..=4 => to.greatest - random.random_range(-1..=1),
+        5..=8 => random.random_range(lowest..=to.least + 1),
+        _ => random.random_range(lowest..=to.greatest + 1),
+    };
+    let exponent = exponent.clamp(from.min_exponent(), from.max_exponent());
+    // As many digits are cut off as the fractions differ by, and more of what becomes subnormal.
+    let deeper = (to.least - exponent).max(0) as u32;
+    let cut = (from.fraction_bits().saturating_sub(to.fraction_bits) + deeper).min(from.fraction_bits());
+    let fraction = u64::from(draw.with_exponent(0, random) & from.fraction_mask());
+    let fraction = with_tail(fraction, cut, random) as u32 & from.fraction_mask();
+    let field = (exponent + from.max_exponent()) as u32;
+    draw.sign(random) | field << from.fraction_bits() | fraction
+}
+
+/// An integer of any length, whose digits beyond the precision of a format are near a boundary.
+fn integer(content: Content, to: Format, random: &mut impl Rng) -> u64 {
+    let bits = content.bits();
+    let ones = u64::MAX >> (u64::BITS - bits);
+    let length = random.random_range(0..=bits);
+    let magnitude = random.random::<u64>().checked_shr(u64::BITS - length).unwrap_or(0);
+    let cut = length.saturating_sub(to.fraction_bits() + 1);
+    let magnitude = with_tail(magnitude, cut, random);
+    let is_negated = matches!(content, Content::Signed(_)) && random.random();
+    ones & if is_negated {
+        magnitude.wrapping_neg()
+    } else {
+        magnitude
+    }
+}
+
+/// A word with other low bits: none, all, a half of them, something beside these, or as they are.
+fn with_tail(word: u64, bits: u32, random: &mut impl Rng) -> u64 {
+    if bits == 0 {
+        return word;
+    }
+    let ones = (1 << bits) - 1;
+    let half = 1_u64 << (bits - 1);
+    let tail = match random.random_range(0..8) {
+        0 => 0,
+        1 => ones,
+        2..=3 => half,
+        4 => half - 1,
+        5 => (half + 1) & ones,
+        6 => 1,
+        _ => return word,
+    };
+    word & !ones | tail
+}
+
+/// The random bits of a lane: any, or those with which the digits that are cut off carry, or just do not.
+fn random_bits(value: u32, to: Format, random: &mut impl Rng) -> u64 {
+    let any = random.random_range(0..1_u64 << RANDOM_BITS);
+    let bits = Format::F32.fraction_bits() - to.fraction_bits();
+    let exponent = i64::from(value >> Format::F32.fraction_bits() & 0xFF) - Format::F32.max_exponent();
+    let deeper = (to.min_exponent() - exponent).clamp(0, 31) as u32;
+    let significand = 1 << Format::F32.fraction_bits() | value & Format::F32.fraction_mask();
+    let cut_off = u64::from(significand >> deeper) & ((1 << bits) - 1);
+    let carrying = (1 << bits) - cut_off;
+    let chosen = match random.random_range(0..4) {
+        0 => carrying,
+        1 => carrying - 1,
+        _ => return any,
+    };
+    // The bits above are ignored.
+    (chosen & ((1 << bits) - 1)) | any >> bits << bits
+}
+
+impl Source for Conversions {
+    fn fill(&mut self, count: usize) -> Vec<Vector> {
+        let is_drawn = self.every_value().is_none();
+        let one = |_| {
+            let index = self.next;
+            self.next += 1;
+            match is_drawn && index >= self.fixed_count() {
+                true => self.drawn(),
+                false => self.fixed(index),
+            }
+        };
+        (0..count).map(one).collect()
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn source(mnemonic: &str) -> Conversions {
+        Conversions::new(mnemonic.parse().unwrap(), 1)
+    }
+
+    #[test]
+    fn a_half_takes_every_value_again_and_again() {
+        let mut source = source("cvt.rni.s64.bf16");
+        for _ in 0..2 {
+            let values: HashSet<u64> = source.fill(1 << 16).iter().map(|vector| vector[0]).collect();
+            assert_eq!(values.len(), 1 << 16);
+        }
+    }
+
+    #[test]
+    fn wider_operands_meet_every_exponent_of_the_result_and_ties() {
+        let mut source = source("cvt.rn.f16.f32");
+        let fixed = source.fixed_count() as usize;
+        source.fill(fixed);
+        let drawn = source.fill(20_000);
+        let fields: HashSet<u64> = drawn.iter().map(|vector| vector[0] >> 23 & 0xFF).collect();
+        assert!((127 - 26..=127 + 16).all(|field| fields.contains(&field)));
+        let ties = drawn.iter().filter(|vector| vector[0] & 0x1FFF == 0x1000).count();
+        assert!(ties > 1_000, "{ties}");
+    }
+
+    #[test]
+    fn integers_have_every_length() {
+        let mut source = source("cvt.rn.bf16.s64");
+        let fixed = source.fixed_count() as usize;
+        source.fill(fixed);
+        let drawn = source.fill(20_000);
+        let lengths: HashSet<u32> = drawn
+            .iter()
+            .map(|vector| (vector[0] as i64).unsigned_abs().leading_zeros())
+            .collect();
+        assert_eq!(lengths.len(), 65);
+    }
+
+    #[test]
+    fn random_bits_carry_and_just_do_not() {
+        let mut source = source("cvt.rs.f16x2.f32");
+        let fixed = source.fixed_count() as usize;
+        source.fill(fixed);
+        let drawn = source.fill(20_000);
+        let is_normal = |vector: &&Vector| (113..143).contains(&(vector[1] >> 23 & 0xFF));
+        let sums = drawn
+            .iter()
+            .filter(is_normal)
+            .map(|vector| (vector[1] & 0x1FFF) + (vector[2] & 0x1FFF));
+        let near = sums.fold([0, 0], |[below, at], sum| {
+            [below + u32::from(sum == 0x1FFF), at + u32::from(sum == 0x2000)]
+        });
+        assert!(near.iter().all(|count| *count > 500), "{near:?}");
+    }
+}
