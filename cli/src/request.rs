@@ -3,7 +3,7 @@
 use halfpipe_hdl::design::{multiplies, Design, DesignError, Options};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Operation, FLAGS_OPTION};
 use halfpipe_synth::latency::{default_latency, USUAL_CORE_LATENCY};
 
 use crate::clock::Clock;
@@ -15,19 +15,42 @@ use crate::select;
 /// The word that stands for the core in the place of a mnemonic.
 pub const CORE: &str = fpu::WORD;
 
-/// The options that only a core has.
+/// What is asked of a design on every command line beside its instruction: flags, and what only a core has.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct CoreOptions {
+pub struct DesignOptions {
     /// The instructions of fpu, separated by commas: mnemonics, patterns or all  [default: all]
     #[arg(long, value_name = "LIST")]
     pub instructions: Option<String>,
     /// Width of the tag of fpu, 1 to 64 bits  [default: 8]
     #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub tag_width: Option<u32>,
+    /// Also the exceptions of IEEE 754 that are raised, as an output flags of 5 bits: NV DZ OF UF NX from the top down; of two lanes,
+    /// those of either
+    #[arg(long)]
+    pub flags: bool,
 }
 
-impl CoreOptions {
-    /// The instructions of the core.
+impl DesignOptions {
+    /// The instruction with flags, where they are asked for.
+    ///
+    /// # Errors
+    ///
+    /// Where it raises none.
+    pub fn of_unit(&self, instruction: Instruction) -> Result<Instruction, Error> {
+        match self.flags {
+            false => Ok(instruction),
+            true => instruction.with_flags().ok_or_else(|| {
+                let all = Operation::ALL.into_iter().filter(|operation| operation.raises_flags());
+                let names: Vec<&str> = all.map(Operation::name).collect();
+                Error::usage(format!(
+                    "{instruction} raises no exceptions, so that it has no {FLAGS_OPTION}; {} have",
+                    names.join(", ")
+                ))
+            }),
+        }
+    }
+
+    /// The instructions of the core. Of those with flags, what raises no exceptions goes without.
     pub fn instructions(&self) -> Result<Vec<Instruction>, Error> {
         let words = self.instructions.as_deref().unwrap_or("all").split(',');
         let words: Vec<String> = words.map(|word| word.trim().to_owned()).collect();
@@ -36,10 +59,12 @@ impl CoreOptions {
                 "--instructions has an empty name: it takes mnemonics or patterns separated by commas, or all",
             ));
         }
-        select::instructions(&words)
+        let instructions = select::instructions(&words)?;
+        let flagged = |instruction: &Instruction| instruction.with_flags().filter(|_| self.flags);
+        Ok(instructions.iter().map(|plain| flagged(plain).unwrap_or(*plain)).collect())
     }
 
-    /// Refuses the options where no core is asked for.
+    /// Refuses the options of a core where none is asked for.
     pub fn refuse(&self) -> Result<(), Error> {
         let given = [
             ("--instructions", self.instructions.is_some()),
@@ -110,7 +135,7 @@ impl Wanted<'_> {
     }
 
     /// The core.
-    pub fn core(&self, core: &CoreOptions) -> Result<Design, Error> {
+    pub fn core(&self, core: &DesignOptions) -> Result<Design, Error> {
         let instructions = core.instructions()?;
         let multiplier = self.multiplier.of(&instructions);
         let multiplier = multiplier.map_err(|error| Error::usage(format!("--multiplier block: {error}")))?;
@@ -153,34 +178,39 @@ pub fn is_core(words: &[String]) -> Result<bool, Error> {
 }
 
 /// The instructions that the words name; none where they ask for the core.
-pub fn instructions(words: &[String], core: &CoreOptions) -> Result<Option<Vec<Instruction>>, Error> {
+pub fn instructions(words: &[String], core: &DesignOptions) -> Result<Option<Vec<Instruction>>, Error> {
     possible_instructions(words, core, |_| true)
 }
 
 /// The same, where `all` stands for the possible instructions only.
 pub fn possible_instructions(
     words: &[String],
-    core: &CoreOptions,
+    core: &DesignOptions,
     is_possible: impl Fn(Instruction) -> bool,
 ) -> Result<Option<Vec<Instruction>>, Error> {
     if is_core(words)? {
         return Ok(None);
     }
     core.refuse()?;
-    select::possible_instructions(words, is_possible).map(Some)
+    let is_possible = |instruction: Instruction| {
+        is_possible(instruction) && (!core.flags || instruction.with_flags().is_some())
+    };
+    let instructions = select::possible_instructions(words, is_possible)?;
+    let flagged = instructions.into_iter().map(|instruction| core.of_unit(instruction));
+    flagged.collect::<Result<_, Error>>().map(Some)
 }
 
 /// The design of one word: a mnemonic, or the core.
-pub fn design(word: &str, core: &CoreOptions, wanted: &Wanted) -> Result<Design, Error> {
+pub fn design(word: &str, core: &DesignOptions, wanted: &Wanted) -> Result<Design, Error> {
     if word == CORE {
         return wanted.core(core);
     }
     core.refuse()?;
-    wanted.unit(select::instruction(word)?)
+    wanted.unit(core.of_unit(select::instruction(word)?)?)
 }
 
 /// The designs that the words ask for.
-pub fn designs(words: &[String], core: &CoreOptions, wanted: &Wanted) -> Result<Vec<Design>, Error> {
+pub fn designs(words: &[String], core: &DesignOptions, wanted: &Wanted) -> Result<Vec<Design>, Error> {
     let Some(instructions) = instructions(words, core)? else {
         return Ok(vec![wanted.core(core)?]);
     };

@@ -1,6 +1,6 @@
 //! What the bits of a register mean, for messages.
 
-use halfpipe_isa::{Content, Operand};
+use halfpipe_isa::{raised, Content, Operand};
 use halfpipe_reference::{describe, in_single_precision, Format};
 
 /// The value of one lane of a register with its bits: `0x3C00 + 1.0000000000 × 2^0 = 1 (normal)`, `0xFB = -5` or
@@ -21,6 +21,7 @@ pub fn decoded(register: &Operand, value: u64, lane: u32) -> String {
         }
         Content::Bits(_) => word,
         Content::Predicate => format!("{word} = {}", value == 1),
+        Content::Flags => format!("{word} = {}", raised(value)),
     }
 }
 
@@ -51,6 +52,7 @@ mod tests {
         assert_eq!(of(Content::Unsigned(4), 1, 9, 0), "0x9 = 9");
         assert_eq!(of(Content::Bits(5), 1, 0x1F, 0), "0x1F");
         assert_eq!(of(Content::Predicate, 1, 1, 0), "0x1 = true");
+        assert_eq!(of(Content::Flags, 1, 5, 0), "0x05 = OF|NX");
         assert_eq!(of(Content::Small(Small::E4m3), 2, 0xFE7F, 0), "0x7F = NaN");
         assert_eq!(of(Content::Small(Small::E4m3), 2, 0xFE7F, 1), "0xFE = -448");
         assert_eq!(of(Content::Small(Small::E2m1), 2, 0x81, 0), "0x1 = 0.5");

@@ -72,7 +72,11 @@ pub fn expected(interface: &Interface, inputs: &Vector) -> Vector {
 
 /// The results of an instruction: a word for each result of its signature, of a word for each operand.
 pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
-    halfpipe_reference::results(instruction, operands)
+    let mut results = halfpipe_reference::results(instruction.without_flags(), operands);
+    if instruction.has_flags() {
+        results.push(halfpipe_exceptions::flags(instruction, operands));
+    }
+    results
 }
 
 /// The data outputs, by what gives the results of an operation.
@@ -81,6 +85,8 @@ fn at_ports(interface: &Interface, inputs: &Vector, results: impl Fn(&Function, 
         Some(function) => results(function, &interface.operands(function, inputs)),
         None => vec![UNKNOWN_RESULT.into()],
     };
+    // They are behind the other results.
+    let flags = interface.operation(inputs).and_then(|function| function.signature().flags());
     let tag = || {
         interface
             .input_position(Role::TagIn)
@@ -94,9 +100,12 @@ fn at_ports(interface: &Interface, inputs: &Vector, results: impl Fn(&Function, 
             results
                 .iter()
                 .zip(places)
+                .take(flags.unwrap_or(results.len()))
                 .fold(0, |word, (result, place)| word | result << place)
         }
         Role::Result(position) => results[position],
+        // An operation without flags raises none.
+        Role::Flags => flags.map_or(0, |position| results[position]),
         _ => 0,
     }))
 }

@@ -5,7 +5,7 @@ use crate::engine::EngineOptions;
 use crate::foreign::VerilogOption;
 use crate::number::number;
 use crate::operands::DecimalOption;
-use crate::request::CoreOptions;
+use crate::request::DesignOptions;
 
 /// What `eval` takes.
 #[derive(Debug, clap::Args)]
@@ -20,7 +20,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub decimal: DecimalOption,
     #[command(flatten)]
-    pub core: CoreOptions,
+    pub core: DesignOptions,
     #[command(flatten)]
     pub engine: EngineOptions,
     /// Clock cycles of the hardware from operands to result; the results are the same for all

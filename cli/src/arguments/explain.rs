@@ -1,6 +1,6 @@
 //! What `explain` takes.
 
-use crate::request::CoreOptions;
+use crate::request::DesignOptions;
 
 /// What `explain` takes.
 #[derive(Debug, clap::Args)]
@@ -11,7 +11,7 @@ pub struct Arguments {
     /// An instruction, in any spelling of PTX; an operation, such as fma; or fpu, the core of many
     pub mnemonic: String,
     #[command(flatten)]
-    pub core: CoreOptions,
+    pub core: DesignOptions,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

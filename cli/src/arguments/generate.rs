@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::clock::ClockOptions;
 use crate::multiplier::Choice;
 use crate::number::number;
-use crate::request::CoreOptions;
+use crate::request::DesignOptions;
 
 /// What `generate` takes.
 #[derive(Debug, clap::Args)]
@@ -20,7 +20,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub clock: ClockOptions,
     #[command(flatten)]
-    pub core: CoreOptions,
+    pub core: DesignOptions,
     /// The name of the module and its files, for one module  [default: the mnemonic with _ for each dot; halfpipe_fpu]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,

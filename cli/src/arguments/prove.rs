@@ -10,7 +10,7 @@ use halfpipe_testbench::exhaustive::Shard;
 use crate::foreign::VerilogOption;
 use crate::multiplier::Choice;
 use crate::number::number;
-use crate::request::CoreOptions;
+use crate::request::DesignOptions;
 
 /// What `prove` takes.
 #[derive(Debug, clap::Args)]
@@ -23,7 +23,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
-    pub core: CoreOptions,
+    pub core: DesignOptions,
     /// Clock cycles from operands to result; 0 is combinational; all for every latency that is of use  [default: that of
     /// generate]
     #[arg(long, value_name = "N|all", allow_negative_numbers = true)]

@@ -9,7 +9,7 @@ use halfpipe_synth::Target;
 use crate::clock::{frequency, target_parser};
 use crate::foreign::VerilogOption;
 use crate::number::number;
-use crate::request::CoreOptions;
+use crate::request::DesignOptions;
 
 /// What `synth` takes.
 #[derive(Debug, clap::Args)]
@@ -20,7 +20,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
-    pub core: CoreOptions,
+    pub core: DesignOptions,
     /// The FPGA, or several separated by commas
     #[arg(long, value_name = "TARGET", default_value = Target::ICE40_HX8K.name(), value_delimiter = ',', value_parser = target_parser())]
     pub target: Vec<Target>,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::engine::EngineOptions;
 use crate::foreign::VerilogOption;
 use crate::number::{count, number};
-use crate::request::CoreOptions;
+use crate::request::DesignOptions;
 
 /// What `verify` takes.
 #[derive(Debug, clap::Args)]
@@ -16,7 +16,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
-    pub core: CoreOptions,
+    pub core: DesignOptions,
     #[command(flatten)]
     pub engine: EngineOptions,
     /// Vectors for each instruction: combinations of edge values first, then ones that walk through the fractions, or every

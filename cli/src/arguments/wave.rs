@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::operands::WORDS;
 use crate::foreign::VerilogOption;
 use crate::number::number;
-use crate::request::CoreOptions;
+use crate::request::DesignOptions;
 
 /// What `wave` takes.
 #[derive(Debug, clap::Args)]
@@ -17,7 +17,7 @@ pub struct Arguments {
     #[arg(allow_negative_numbers = true)]
     pub operands: Vec<String>,
     #[command(flatten)]
-    pub core: CoreOptions,
+    pub core: DesignOptions,
     /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub latency: Option<u32>,

@@ -125,7 +125,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if let Some(operation) = select::operation(&arguments.mnemonic) {
         return family::explain(operation, arguments.json, output);
     }
-    let explanation = Explanation::of(select::instruction(&arguments.mnemonic)?)?;
+    let instruction = arguments.core.of_unit(select::instruction(&arguments.mnemonic)?)?;
+    let explanation = Explanation::of(instruction)?;
     if arguments.json {
         return write_json(&explanation, output);
     }

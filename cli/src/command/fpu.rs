@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::write_json;
 use crate::error::Error;
-use crate::request::{CoreOptions, Wanted};
+use crate::request::{DesignOptions, Wanted};
 use crate::{hardware, table};
 
 /// What there is to say of a core.
@@ -87,7 +87,7 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
 }
 
 impl Explanation {
-    fn of(core: &CoreOptions) -> Result<Explanation, Error> {
+    fn of(core: &DesignOptions) -> Result<Explanation, Error> {
         let usual = Wanted::default().core(core)?;
         let max = fpu::max_latency(&usual.instructions(), usual.multiplier())?;
         let tag_bits = usual.interface().port(Role::TagIn).map_or(0, |port| port.width);
@@ -121,7 +121,7 @@ impl Explanation {
 }
 
 /// Tells which operations share which datapaths, and what the core's ports and latencies are.
-pub fn explain(core: &CoreOptions, json: bool, output: &mut dyn Write) -> Result<(), Error> {
+pub fn explain(core: &DesignOptions, json: bool, output: &mut dyn Write) -> Result<(), Error> {
     let explanation = Explanation::of(core)?;
     if json {
         return write_json(&explanation, output);

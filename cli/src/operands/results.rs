@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_isa::{Content, Operand};
+use halfpipe_isa::{raised, Content, Operand};
 use halfpipe_reference::{in_single_precision, Format};
 
 use super::{hexadecimal, number};
@@ -26,7 +26,7 @@ impl DecimalOption {
 /// The results among the data outputs: the position of each, and its width in bits.
 pub fn results(interface: &Interface) -> Vec<(usize, u32)> {
     let outputs = interface.outputs().enumerate();
-    let results = outputs.filter(|(_, port)| matches!(port.role, Role::Result(_)));
+    let results = outputs.filter(|(_, port)| matches!(port.role, Role::Result(_) | Role::Flags));
     results.map(|(position, port)| (position, port.width)).collect()
 }
 
@@ -66,6 +66,7 @@ fn value(register: &Operand, word: u64) -> String {
             }
             Content::Bits(_) => hexadecimal(word, bits),
             Content::Predicate => (word == 1).to_string(),
+            Content::Flags => raised(word),
         }
     });
     lanes.collect::<Vec<_>>().join(",")

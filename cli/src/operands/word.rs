@@ -94,7 +94,7 @@ fn read_number(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Op
         Content::Small(small) => return read_small(small, word),
         Content::Signed(bits) => return read_integer(word, -(1 << (bits - 1))..1 << (bits - 1), bits),
         Content::Unsigned(bits) => return read_integer(word, 0..1 << bits, bits),
-        Content::Bits(_) | Content::Predicate => return None,
+        Content::Bits(_) | Content::Predicate | Content::Flags => return None,
     };
     let number = number::read(Format::from(element), word)?;
     if !number.is_exact {
@@ -171,7 +171,7 @@ fn neither(operand: &Operand) -> String {
     let bits = hexadecimal(1, operand.width());
     let width = operand.width();
     match (operand.content, operand.lanes) {
-        (Content::Bits(_) | Content::Predicate, _) => {
+        (Content::Bits(_) | Content::Predicate | Content::Flags, _) => {
             format!("not a hexadecimal number; write its {width} bits like {bits}")
         }
         (Content::Signed(_) | Content::Unsigned(_), _) => {

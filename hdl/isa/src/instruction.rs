@@ -15,11 +15,19 @@ use crate::types::Type;
 /// It prints as its canonical name, which writes the rounding of add, sub, mul and fma
 /// (`add.rn.f16`), and parses from every spelling that PTX allows. Instructions order as in
 /// [`Instruction::all`].
+///
+/// It may have flags beside its results, which PTX has not: the exceptions of IEEE 754 that it raises. Then it prints with the
+/// option that asks for them, `add.rn.f16 --flags`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instruction {
     /// The position in [`Instruction::all`].
     index: u16,
+    /// Whether the flags are a result too.
+    flags: bool,
 }
+
+/// The option that asks for [the flags](Instruction::with_flags) of an instruction.
+pub const FLAGS_OPTION: &str = "--flags";
 
 /// What the table says about one instruction.
 struct Entry {
@@ -27,17 +35,22 @@ struct Entry {
     ty: Type,
     modifiers: Modifiers,
     signature: Signature,
+    /// The same with flags, which what only changes a sign does not have.
+    with_flags: Option<Signature>,
 }
 
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     syntax_lines()
         .flat_map(|form| form.types().iter().map(move |&ty| (form, ty)))
         .flat_map(|(form, ty)| {
+            let signature = form.signature(ty);
+            let with_flags = form.operation().raises_flags().then(|| signature.with_flags());
             form.spellings().into_iter().map(move |modifiers| Entry {
                 form,
                 ty,
                 modifiers,
-                signature: form.signature(ty),
+                signature: signature.clone(),
+                with_flags: with_flags.clone(),
             })
         })
         .collect()
@@ -45,7 +58,7 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 
 static ALL: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     let count = u16::try_from(ENTRIES.len()).expect("the table has fewer than 65,536 instructions");
-    (0..count).map(|index| Instruction { index }).collect()
+    (0..count).map(|index| Instruction { index, flags: false }).collect()
 });
 
 /// How many of [`ALL`] are arithmetic, which come first.
@@ -145,12 +158,40 @@ impl Instruction {
 
     /// Its operands and results.
     pub fn signature(self) -> &'static Signature {
-        &self.entry().signature
+        let entry = self.entry();
+        match (self.flags, &entry.with_flags) {
+            (true, Some(signature)) => signature,
+            _ => &entry.signature,
+        }
+    }
+
+    /// The same instruction with the exceptions that it raises as a result more; None of neg and abs, which raise none.
+    ///
+    /// ```
+    /// let add: halfpipe_isa::Instruction = "add.f16x2".parse()?;
+    /// let flagged = add.with_flags().unwrap();
+    /// assert_eq!(flagged.signature().to_string(), "d:f16x2, flags:flags, a:f16x2, b:f16x2");
+    /// assert_eq!((flagged.mnemonic(), flagged.to_string()), ("add.rn.f16x2".to_owned(), "add.rn.f16x2 --flags".to_owned()));
+    /// # Ok::<(), halfpipe_isa::ParseError>(())
+    /// ```
+    pub fn with_flags(self) -> Option<Instruction> {
+        let has_some = self.entry().with_flags.is_some();
+        has_some.then_some(Instruction { flags: true, ..self })
+    }
+
+    /// The same instruction with the results that PTX gives it.
+    pub fn without_flags(self) -> Instruction {
+        Instruction { flags: false, ..self }
+    }
+
+    /// Whether the exceptions that it raises are a result.
+    pub fn has_flags(self) -> bool {
+        self.flags
     }
 
     /// The canonical name, such as `fma.rn.oob.relu.bf16x2`.
     pub fn mnemonic(self) -> String {
-        self.to_string()
+        self.without_flags().to_string()
     }
 
     /// The name of the hardware module: the canonical name with `_` for `.`.
@@ -190,7 +231,8 @@ impl Instruction {
 impl fmt::Display for Instruction {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let modifiers: String = self.modifiers().map(|m| format!(".{m}")).collect();
-        formatter.pad(&format!("{}{modifiers}.{}", self.operation(), self.ty()))
+        let option = if self.flags { format!(" {FLAGS_OPTION}") } else { String::new() };
+        formatter.pad(&format!("{}{modifiers}.{}{option}", self.operation(), self.ty()))
     }
 }
 

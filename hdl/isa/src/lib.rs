@@ -30,10 +30,10 @@ mod types;
 
 pub use error::{ParseError, Place};
 pub use form::{syntax_lines, Form};
-pub use instruction::Instruction;
+pub use instruction::{Instruction, FLAGS_OPTION};
 pub use modifier::{Modifier, Rounding};
 pub use operation::Operation;
-pub use signature::{Content, Operand, Signature, SignatureError, WIDEST};
+pub use signature::{raised, Content, Operand, Signature, SignatureError, FLAGS, WIDEST};
 pub use suggestion::Suggestion;
 pub use table::Introduced;
 pub use types::{Element, Small, Type};

@@ -80,6 +80,11 @@ impl Operation {
         matches!(self, Operation::Cvt)
     }
 
+    /// Whether IEEE 754 lets it raise exceptions: all but neg and abs, which only change a sign.
+    pub const fn raises_flags(self) -> bool {
+        !matches!(self, Operation::Neg | Operation::Abs)
+    }
+
     /// Whether it is neither a comparison nor a conversion.
     pub const fn is_arithmetic(self) -> bool {
         !self.is_comparison() && !self.is_conversion()

@@ -22,6 +22,22 @@ pub enum Content {
     Bits(u32),
     /// One bit: 1 for true.
     Predicate,
+    /// The exceptions of IEEE 754 that were raised, a bit each: see [`FLAGS`].
+    Flags,
+}
+
+/// The exceptions of IEEE 754 in the order of their bits, the highest first: invalid operation, division by zero, overflow,
+/// underflow and inexact.
+pub const FLAGS: [&str; 5] = ["NV", "DZ", "OF", "UF", "NX"];
+
+/// The names of the flags that are 1 in a word, the highest first: `OF|NX`; `none` where no bit is.
+pub fn raised(flags: u64) -> String {
+    let is_raised = |place: usize| flags >> (FLAGS.len() - 1 - place) & 1 == 1;
+    let names: Vec<&str> = (0..FLAGS.len()).filter(|place| is_raised(*place)).map(|place| FLAGS[place]).collect();
+    match names.is_empty() {
+        true => "none".to_owned(),
+        false => names.join("|"),
+    }
 }
 
 impl Content {
@@ -32,6 +48,7 @@ impl Content {
             Content::Small(small) => small.bits(),
             Content::Unsigned(bits) | Content::Signed(bits) | Content::Bits(bits) => bits,
             Content::Predicate => 1,
+            Content::Flags => FLAGS.len() as u32,
         }
     }
 
@@ -44,7 +61,7 @@ impl Content {
     }
 }
 
-/// Prints as PTX names the type: `f16`, `u8`, `s32`, `b64` or `pred`.
+/// Prints as PTX names the type: `f16`, `u8`, `s32`, `b64` or `pred`; flags, which PTX has not, as `flags`.
 impl fmt::Display for Content {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -54,6 +71,7 @@ impl fmt::Display for Content {
             Content::Signed(bits) => formatter.pad(&format!("s{bits}")),
             Content::Bits(bits) => formatter.pad(&format!("b{bits}")),
             Content::Predicate => formatter.pad("pred"),
+            Content::Flags => formatter.pad("flags"),
         }
     }
 }
@@ -78,6 +96,9 @@ impl Operand {
             lanes: 1,
         }
     }
+
+    /// The exceptions that an instruction raised, in all its lanes.
+    pub const FLAGS: Operand = Operand::new("flags", Content::Flags);
 
     /// The width of the register in bits: 1 to 64.
     pub const fn width(&self) -> u32 {
@@ -171,14 +192,26 @@ impl Signature {
         self.operands.iter().map(Operand::width).sum::<u32>() / self.lanes()
     }
 
-    /// How many lanes every operand and result has; 1 where they differ in that.
+    /// How many lanes every operand and result has, flags aside, which are those of all lanes; 1 where they differ in that.
     pub fn lanes(&self) -> u32 {
         let lanes = self.results[0].lanes;
         let mut all = self.operands.iter().chain(&self.results);
-        match all.all(|operand| operand.lanes == lanes) {
+        match all.all(|operand| operand.lanes == lanes || operand.content == Content::Flags) {
             true => lanes,
             false => 1,
         }
+    }
+
+    /// The position among the results of the flags, where there are some.
+    pub fn flags(&self) -> Option<usize> {
+        self.results.iter().position(|result| result.content == Content::Flags)
+    }
+
+    /// The same with [`Operand::FLAGS`] behind the results.
+    pub(crate) fn with_flags(&self) -> Signature {
+        let mut results = self.results.clone();
+        results.push(Operand::FLAGS);
+        Signature::new(&self.operands, &results).expect("no register of PTX is called flags")
     }
 }
 
@@ -218,6 +251,20 @@ mod tests {
             [d.lane(0x12F3, 0), d.lane(0x12F3, 1), A.lane(u64::MAX, 0)],
             [0xF3, 0x12, u64::MAX]
         );
+    }
+
+    #[test]
+    fn flags_are_those_of_all_lanes() {
+        let lanes = |name| Operand {
+            lanes: 2,
+            ..Operand::new(name, Content::Unsigned(16))
+        };
+        let plain = Signature::new(&[lanes("a")], &[lanes("d")]).unwrap();
+        let flagged = plain.with_flags();
+        assert_eq!(flagged.to_string(), "d:u16x2, flags:flags, a:u16x2");
+        assert_eq!((plain.flags(), flagged.flags()), (None, Some(1)));
+        assert_eq!((flagged.lanes(), flagged.result_width()), (2, 37));
+        assert_eq!([0b00101, 0b11010, 0].map(raised), ["OF|NX", "NV|DZ|UF", "none"]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 use halfpipe_isa::{Operation, Rounding};
 
 use crate::datapath::finish::finish;
+use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::{flushed, Behaviour};
 use crate::formats::Formats;
 use crate::net::{hidden, Net, Scope};
@@ -16,7 +17,7 @@ use crate::stage::{
 };
 
 /// a + b, or a - b; in mixed precision the second operand is `c`.
-pub fn add<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str, Net<'n>)) -> Net<'n> {
+pub fn add<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str, Net<'n>)) -> Outcome<'n> {
     let Formats { operand, result } = behaviour.formats;
     let a = unpack(n, "a", operand, flushed(n, behaviour, "a", a));
     let mut b = unpack(n, name, result, flushed(n, behaviour, name, b));
@@ -25,13 +26,17 @@ pub fn add<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str
     }
     if behaviour.is_mixed() {
         let special = special_sum(n, a, b);
+        let invalid = behaviour.flags.then(|| {
+            let _stage = n.stage(step::FLAGS);
+            any_signals(n, &[a, b]) | (a.infinite & b.infinite & (a.sign ^ b.sign))
+        });
         let a = widen(n, behaviour.formats, a);
         return sum(
             n,
             behaviour,
             with_extra_bits(n, a),
             with_extra_bits(n, b),
-            Some(special),
+            Some((special, invalid)),
         );
     }
     sum(n, behaviour, with_extra_bits(n, a), with_extra_bits(n, b), None)
@@ -51,24 +56,28 @@ pub fn with_extra_bits<'n>(n: Scope<'n>, operand: Unpacked<'n>) -> Unpacked<'n> 
 
 /// The rounded sum of two operands, with [`EXTRA_BITS`] below their significands.
 ///
-/// `special` tells of NaNs and infinities where the operands come from other formats than the result's.
+/// `special` tells of NaNs and infinities where the operands come from other formats than the result's, and whether the sum is
+/// invalid, where flags are asked for.
 pub fn sum<'n>(
     n: Scope<'n>,
     behaviour: &Behaviour,
     a: Unpacked<'n>,
     b: Unpacked<'n>,
-    special: Option<Special<'n>>,
-) -> Net<'n> {
+    special: Option<(Special<'n>, Option<Net<'n>>)>,
+) -> Outcome<'n> {
     let format = behaviour.formats.result;
     let ordered = order(n, a, b);
-    let special = special.unwrap_or_else(|| special_ordered(n, ordered));
+    let (special, invalid) = special.unwrap_or_else(|| {
+        let invalid = behaviour.flags.then(|| invalid_ordered(n, ordered));
+        (special_ordered(n, ordered), invalid)
+    });
     let exact = exact_sum(n, ordered, format.significand_bits() + 1);
     let of_cancelled = n.constant(u64::from(behaviour.rounding == Rounding::TowardNegative), 1);
     let unrounded = Unrounded {
         too_large: Some(exact.overflows(n, ordered)),
         ..exact.unrounded(n, of_cancelled)
     };
-    finish(n, behaviour, unrounded, special)
+    finish(n, behaviour, unrounded, special, invalid)
 }
 
 /// A normalised sum that is not rounded yet.
@@ -121,6 +130,8 @@ impl<'n> ExactSum<'n> {
             guard: kept.bit(0).named("guard"),
             sticky,
             owed: n.zero(),
+            // Every sum is a multiple of the smallest number: where it is tiny, it is exact.
+            next: None,
             too_large: None,
         }
     }
@@ -179,6 +190,23 @@ fn special_ordered<'n>(n: Scope<'n>, ordered: Ordered<'n>) -> Special<'n> {
         infinite: special.named("infinite"),
         infinite_sign: larger.sign,
     }
+}
+
+/// Whether the sum of sorted operands is invalid: one of them signals, or both are infinities of different signs.
+///
+/// A signalling NaN is the larger one, or both are NaNs and the larger one is quiet, as those have the larger magnitudes. Beside an
+/// infinity, what is special and smaller is an infinity too.
+fn invalid_ordered<'n>(n: Scope<'n>, ordered: Ordered<'n>) -> Net<'n> {
+    let _stage = n.stage(step::FLAGS);
+    let Ordered { larger, smaller, .. } = ordered;
+    let [large, small] = [larger, smaller].map(|operand| operand.exponent.all());
+    // Behind the top bits of significand and fraction.
+    let rest = |operand: Unpacked<'n>| operand.significand.low(operand.significand.width() - 2).any();
+    let quiet = larger.significand.bit(larger.significand.width() - 2);
+    let opposite = (small & (larger.sign ^ smaller.sign)).named(hidden("opposite"));
+    let beside_quiet = small & !smaller.significand.bit(smaller.significand.width() - 2) & rest(smaller);
+    let invalid = quiet.select(beside_quiet.named(hidden("beside_quiet")), rest(larger) | opposite);
+    (large & invalid).named(hidden("invalid_sum"))
 }
 
 /// NaNs and infinities of operands in different formats: a NaN and inf - inf give the canonical NaN, else an infinite

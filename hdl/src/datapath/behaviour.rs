@@ -29,6 +29,10 @@ pub struct Behaviour {
     pub propagate_nan: bool,
     /// `.xorsign.abs`
     pub xor_sign: bool,
+    /// Whether the flags are a result too.
+    pub flags: bool,
+    /// How many lanes the instruction has. They are built together where it has flags.
+    pub lanes: u32,
     /// What a comparison asks for.
     pub comparison: Option<Comparison>,
     /// What a conversion asks for.
@@ -55,6 +59,8 @@ impl Behaviour {
             out_of_bounds: instruction.has(Modifier::Oob),
             propagate_nan: instruction.has(Modifier::Nan),
             xor_sign: instruction.has(Modifier::XorsignAbs),
+            flags: instruction.has_flags(),
+            lanes: instruction.ty().lanes(),
             comparison: Comparison::of(instruction),
             conversion: Conversion::of(instruction),
             multiplier: Multiplier::default(),
@@ -96,6 +102,7 @@ impl Behaviour {
         let mut same = all().filter(|instruction| instruction.operation() == self.operation);
         let first = same.clone().next();
         let found = same.find(|instruction| instruction.ty().is_mixed() == self.is_mixed());
-        found.or(first).expect("the table has each operation")
+        let plain = found.or(first).expect("the table has each operation");
+        plain.with_flags().filter(|_| self.flags).unwrap_or(plain)
     }
 }

@@ -2,10 +2,11 @@
 
 use halfpipe_isa::{Content, Instruction, Modifier, Operand, Signature};
 
+use crate::datapath::outcome::any_signals;
 use crate::datapath::Behaviour;
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
-use crate::stage::{step, unpack, Unpacked};
+use crate::stage::{step, unpack, Flags, Unpacked};
 
 /// What a comparison asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +36,7 @@ impl Comparison {
     /// The results: d, or a predicate for each lane. All lanes have the same predicate `c`.
     pub(super) fn results<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Vec<Net<'n>> {
         let format = behaviour.formats.operand;
-        let answers: Vec<Net> = (0..self.lanes)
+        let (answers, invalid): (Vec<Net>, Vec<Option<Net>>) = (0..self.lanes)
             .map(|lane| {
                 let n = match self.lanes {
                     1 => n,
@@ -52,6 +53,7 @@ impl Comparison {
                     None => b,
                 };
                 let answer = relate(n, self.relation, zeros, a, b);
+                let invalid = behaviour.flags.then(|| self.is_invalid(n, a, b));
                 let _stage = n.stage(step::ANSWER);
                 let joined = match self.junction {
                     Some(Modifier::And) => answer & operands[2],
@@ -59,15 +61,37 @@ impl Comparison {
                     Some(Modifier::Xor) => answer ^ operands[2],
                     _ => answer,
                 };
-                joined.named("answer")
+                (joined.named("answer"), invalid)
             })
-            .collect();
+            .unzip();
+        let invalid = invalid.into_iter().flatten().reduce(|one, other| one | other);
+        let flags = invalid.map(|invalid| Flags::of_invalid(n, invalid).word(n));
         let _stage = n.stage(step::ANSWER);
-        match self.signature.results() {
-            [d] => vec![side_by_side(n, d, &answers).named("result")],
-            _ => answers,
+        let d = &self.signature.results()[0];
+        let mut results = match d.content {
+            Content::Predicate => answers,
+            _ => vec![side_by_side(n, d, &answers).named("result")],
+        };
+        results.extend(flags);
+        results
+    }
+
+    /// Whether a comparison is invalid: those for less and greater are with any NaN, the others, which are quiet, with one that signals.
+    fn is_invalid<'n>(&self, n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+        match signals_for_every_nan(self.relation) {
+            true => {
+                let _stage = n.stage(step::RELATE);
+                (a.nan | b.nan).named("nan")
+            }
+            false => any_signals(n, &[a, b]),
         }
     }
+}
+
+/// Whether a relation is one of those that IEEE 754 calls signalling: lt, le, gt and ge. What holds of NaNs or asks for them is quiet.
+pub fn signals_for_every_nan(relation: Modifier) -> bool {
+    use Modifier::{Ge, Gt, Le, Lt};
+    matches!(relation, Lt | Le | Gt | Ge)
 }
 
 /// A register that holds an answer in each lane: true is all ones in an integer and 1 in a number.

@@ -10,15 +10,16 @@
 //! the last bit then rounds, and a carry moves into the exponent. Operands near zero give 1, and
 //! those out of range infinity or zero, so the shifts have few bits.
 
+use crate::datapath::outcome::Outcome;
 use crate::format::Format;
 use crate::net::{hidden, unsigned, Net, Scope};
-use crate::stage::{add_base, look_up, multiply_offset, slope_at, step};
+use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, unpack, Flags};
 use crate::tables::{ex2_bf16, ex2_f16, Ex2};
 
 /// 2^a, correctly rounded. Panics where there is no table for the format: it is f16 or bf16.
 ///
 /// A bf16 result below the normal numbers is zero; an f16 one is a subnormal number.
-pub fn ex2<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
+pub fn ex2<'n>(n: Scope<'n>, format: Format, a: Net<'n>, with_flags: bool) -> Outcome<'n> {
     let table = table(format);
     let polynomial = &table.polynomial;
     let sign = a.top_bit();
@@ -33,7 +34,54 @@ pub fn ex2<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
     let product = multiply_offset(n, polynomial, slope, offset);
     let half_places = add_base(n, polynomial, coefficients.base, product);
     let unrounded = scale(n, format, sign, integer, half_places);
-    finish(n, format, special, unrounded)
+    Outcome {
+        value: finish(n, format, special, unrounded),
+        flags: with_flags.then(|| flags(n, format, special, a, fraction)),
+    }
+}
+
+/// The flags of 2^a: it is exact where a is an integer and the power one of the format's numbers, subnormal ones too, whatever becomes
+/// of those. `fraction` is that of the fixed-point number, whose bits are inverted where it is negative; a subnormal operand counts
+/// as zero where `.ftz` makes it one.
+fn flags<'n>(n: Scope<'n>, format: Format, special: Special<'n>, a: Net<'n>, fraction: Net<'n>) -> Net<'n> {
+    let unpacked = unpack(n, "a", format, a);
+    let invalid = unpacked.signals(n);
+    let _stage = n.stage(step::FLAGS);
+    let magnitude = unpacked.magnitude;
+    let above = |integer: u64| {
+        let limit = n.constant(encoding(format, integer), format.magnitude_bits());
+        unpacked.sign & limit.less_than(magnitude)
+    };
+    let finite = (!(unpacked.nan | unpacked.infinite)).named("finite");
+    let zero = match has_subnormal_results(format) {
+        true => unpacked.zero,
+        false => !unpacked.significand.top_bit(),
+    };
+    let digits = fraction ^ unpacked.sign.repeat(fraction.width());
+    let has_digits = special.one.select(!zero, digits.any()).named(hidden("has_digits"));
+    let tiny = above(format.bias() - 1).named("tiny");
+    let least = format.bias() - 1 + u64::from(format.fraction_bits);
+    let vanishes = above(least).named("vanishes");
+    let is_fractional = match has_subnormal_results(format) {
+        true => has_digits,
+        // The fixed-point number is none below the normal results. From 2^fraction_bits on, all operands are integers, and below the
+        // ones without digits have none in their last places.
+        false => {
+            let places = format.fraction_bits - (format.bias() - 1).ilog2();
+            let first = n.constant(encoding(format, 1 << format.fraction_bits), format.magnitude_bits());
+            let last = magnitude.low(places).any() & magnitude.less_than(first);
+            tiny.select(last, has_digits)
+        }
+    };
+    let overflow = (special.infinite & finite).named(hidden("overflow"));
+    let inexact = (finite & (is_fractional | overflow | vanishes)).named(hidden("inexact"));
+    let flags = Flags {
+        overflow,
+        underflow: (tiny & inexact).named(hidden("underflow")),
+        inexact,
+        ..Flags::of_invalid(n, invalid)
+    };
+    flags.word(n)
 }
 
 fn table(format: Format) -> &'static Ex2 {

@@ -1,11 +1,18 @@
 //! The end that all arithmetic shares: round, pack, then what the modifiers ask for.
 
+use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
 use crate::net::{Net, Scope};
-use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, Limits, Special, Unrounded};
+use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, Flags, Limits, Special, Unrounded};
 
-/// Rounds an exact result and encodes it.
-pub fn finish<'n>(n: Scope<'n>, behaviour: &Behaviour, exact: Unrounded<'n>, special: Special<'n>) -> Net<'n> {
+/// Rounds an exact result and encodes it. Where flags are asked for, `invalid` is whether the operation is.
+pub fn finish<'n>(
+    n: Scope<'n>,
+    behaviour: &Behaviour,
+    exact: Unrounded<'n>,
+    special: Special<'n>,
+    invalid: Option<Net<'n>>,
+) -> Outcome<'n> {
     let format = behaviour.formats.result;
     let rounded = round(n, format, exact.rounds_up(n, behaviour.rounding), exact);
     let limits = Limits {
@@ -14,11 +21,15 @@ pub fn finish<'n>(n: Scope<'n>, behaviour: &Behaviour, exact: Unrounded<'n>, spe
         flush: n.constant(u64::from(behaviour.flush), 1),
     };
     let result = pack(n, format, limits, rounded, special);
-    if behaviour.saturate {
-        saturate(n, format, result)
-    } else if behaviour.relu {
-        relu(n, result)
-    } else {
-        result
+    let flags = |invalid| Flags::of_rounded(n, format, behaviour.rounding, exact, rounded, special, invalid).word(n);
+    Outcome {
+        value: if behaviour.saturate {
+            saturate(n, format, result)
+        } else if behaviour.relu {
+            relu(n, result)
+        } else {
+            result
+        },
+        flags: invalid.map(flags),
     }
 }

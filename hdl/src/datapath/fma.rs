@@ -13,8 +13,10 @@
 use halfpipe_isa::Rounding;
 
 use crate::datapath::finish::finish;
-use crate::datapath::mul::{multiply, special_product, two_subnormals_matter, Product};
+use crate::datapath::mul::{is_undefined, multiply, special_product, two_subnormals_matter, Product};
+use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::{flushed, Behaviour};
+use crate::format::Format;
 use crate::formats::Formats;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
@@ -27,7 +29,7 @@ use crate::stage::{
 const GAP: u32 = 2;
 
 /// a * b + c.
-pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: Net<'n>) -> Net<'n> {
+pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: Net<'n>) -> Outcome<'n> {
     let Formats { operand, result } = behaviour.formats;
     let window = Window::of(behaviour.formats);
     let out_of_bounds = behaviour.out_of_bounds.then(|| is_out_of_bounds(n, operand, a, b));
@@ -35,6 +37,10 @@ pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: N
     let b = unpack(n, "b", operand, flushed(n, behaviour, "b", b));
     let c = unpack(n, "c", result, flushed(n, behaviour, "c", c));
     let of_product = special_product(n, a, b);
+    let invalid = behaviour.flags.then(|| {
+        let of_operands = any_signals(n, &[a, b, c]) | is_undefined(n, a, b);
+        of_operands | are_opposite(n, of_product, a, b, c)
+    });
     let [a, b] = [("a", a), ("b", b)].map(|(name, factor)| Factor::of(n, behaviour.formats, name, factor));
     let exponents = Exponents::of(n, behaviour.formats, a, b, c);
     let special = special_sum(n, of_product, c);
@@ -50,12 +56,14 @@ pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: N
         moves: sums_are_normal(behaviour.formats).then(|| !product.zero),
     };
     let nonzero = is_nonzero(n, sum);
-    let normalised = normalise(n, sum, nonzero, result.significand_bits() + 1);
-    let exact = complement(n, behaviour.rounding, total, nonzero, normalised);
-    let result = finish(n, behaviour, exact, special);
+    let needs_next = behaviour.flags && can_underflow(behaviour.formats);
+    let keep = result.significand_bits() + 1 + u32::from(needs_next);
+    let normalised = normalise(n, sum, nonzero, keep);
+    let exact = complement(n, behaviour, total, nonzero, normalised);
+    let outcome = finish(n, behaviour, exact, special, invalid);
     match out_of_bounds {
-        Some(found) => force_out_of_bounds(n, found, result),
-        None => result,
+        Some(found) => outcome.map(|value| force_out_of_bounds(n, found, value)),
+        None => outcome,
     }
 }
 
@@ -117,6 +125,12 @@ fn sums_are_normal(formats: Formats) -> bool {
     };
     let largest_count = Window::of(formats).bits().next_power_of_two() - 1;
     2 * smallest + exponent_of_top(formats) >= i64::from(largest_count)
+}
+
+/// Whether a sum can be tiny and not exact: where a product has places below those of the result's smallest number.
+fn can_underflow(Formats { operand, result }: Formats) -> bool {
+    let lowest = |format: Format| format.least_exponent() - i64::from(format.fraction_bits);
+    2 * lowest(operand) < lowest(result)
 }
 
 /// A factor whose exponent is in two's complement.
@@ -307,19 +321,27 @@ fn add_below<'n>(product: Net<'n>, addend: Net<'n>, sign: Net<'n>) -> (Net<'n>, 
 /// the one is owed to the significand. A significand of ones that is owed one becomes the power of two above it.
 fn complement<'n>(
     n: Scope<'n>,
-    rounding: Rounding,
+    behaviour: &Behaviour,
     total: Total<'n>,
     nonzero: Net<'n>,
     normalised: Normalised<'n>,
 ) -> Unrounded<'n> {
     let _stage = n.stage(step::COMPLEMENT);
     let Top { kept, sticky } = normalised.top;
-    let significand = kept.high(kept.width() - 1);
-    let guard = kept.bit(0);
+    let significand_bits = behaviour.formats.result.significand_bits();
+    let significand = kept.high(significand_bits);
+    let below = kept.width() - significand_bits;
+    let guard = kept.bit(below - 1);
     let negative = total.negative;
+    // The bit below the guard bit, where there is one, is one bit of the sticky bit.
+    let next = (below > 1).then(|| (kept.bit(0) ^ (negative & sticky)).named(hidden("next")));
+    let sticky = match below {
+        1 => sticky,
+        _ => (sticky | kept.bit(0)).named(hidden("sticky_with_next")),
+    };
     // The product's sign, or the addend's where that was the larger. An exact cancellation gives +0, but -0 when
     // rounding down.
-    let of_cancelled = n.constant(u64::from(rounding == Rounding::TowardNegative), 1);
+    let of_cancelled = n.constant(u64::from(behaviour.rounding == Rounding::TowardNegative), 1);
     let cancelled = (total.subtracted & !nonzero).named("cancelled");
     let sign = cancelled.select(of_cancelled, total.product_sign ^ negative);
     Unrounded {
@@ -329,8 +351,23 @@ fn complement<'n>(
         guard: (guard ^ (negative & sticky)).named("guard"),
         sticky,
         owed: (negative & !sticky & !guard).named("owed"),
+        next,
         too_large: None,
     }
+}
+
+/// Whether product and addend are infinities of different signs, as the flags ask. A product is one where neither factor is zero or a
+/// NaN.
+fn are_opposite<'n>(
+    n: Scope<'n>,
+    product: Special<'n>,
+    a: Unpacked<'n>,
+    b: Unpacked<'n>,
+    c: Unpacked<'n>,
+) -> Net<'n> {
+    let _stage = n.stage(step::FLAGS);
+    let infinities = product.infinite & c.infinite & !(a.nan | b.nan);
+    (infinities & (product.infinite_sign ^ c.sign)).named(hidden("opposite"))
 }
 
 /// NaNs and infinities: a NaN and inf - inf give the canonical NaN, else an infinite product or addend stays.

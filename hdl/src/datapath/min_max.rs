@@ -2,12 +2,13 @@
 
 use halfpipe_isa::Operation;
 
+use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::{flushed, Behaviour};
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{in_pairs, step, unpack, Unpacked};
 
 /// The smaller or the larger operand; of zeros, -0 is the smaller.
-pub fn min_max<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Net<'n> {
+pub fn min_max<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Outcome<'n> {
     let format = behaviour.formats.operand;
     let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
     let b = unpack(n, "b", format, flushed(n, behaviour, "b", b));
@@ -18,7 +19,10 @@ pub fn min_max<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) 
         xor_sign: bit(behaviour.xor_sign),
     };
     let take_a = compare(n, choice, a, b);
-    choose(n, choice, take_a, a, b, format.number("result"))
+    Outcome {
+        value: choose(n, choice, take_a, a, b, format.number("result")),
+        flags: behaviour.flags.then(|| flags_of_signalling(n, &[a, b])),
+    }
 }
 
 /// What is asked of a comparison; constants in the module of one instruction.

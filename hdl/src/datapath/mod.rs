@@ -9,47 +9,89 @@ mod finish;
 pub(crate) mod fma;
 pub(crate) mod min_max;
 pub(crate) mod mul;
+pub(crate) mod outcome;
 pub(crate) mod sign;
 pub(crate) mod tanh;
 
 use halfpipe_isa::{Content, Operand, Operation, Signature};
 
 use crate::net::{encoded, signed, unsigned, Builder, Label, Net, Netlist, Scope};
-use crate::stage::flush_subnormal;
+use crate::stage::{flush_subnormal, step};
 
 pub use behaviour::Behaviour;
+use outcome::Outcome;
 
-/// Builds one lane of an instruction, or all lanes of a comparison, which share a predicate, or of a conversion: its operands are the netlist's
-/// inputs and its results the outputs, under the names and in the order of the instruction's signature.
+/// Builds one lane of an instruction, or all lanes of a comparison, which share a predicate, of a conversion, or of one with flags, which
+/// are those of all lanes: its operands are the netlist's inputs and its results the outputs, under the names and in the order of
+/// the instruction's signature.
 pub fn build(behaviour: &Behaviour) -> Netlist {
     let signature = behaviour.signature();
     if let Some(comparison) = behaviour.comparison {
         return of_signature(signature, |n, operands| comparison.results(n, behaviour, operands));
     }
     if let Some(conversion) = behaviour.conversion {
-        return of_signature(signature, |n, operands| vec![conversion.result(n, behaviour, operands)]);
+        return of_signature(signature, |n, operands| conversion.outcome(n, behaviour, operands).results());
     }
+    let lanes = match behaviour.flags {
+        // All lanes raise the same flags, so they are one netlist.
+        true => behaviour.lanes,
+        false => 1,
+    };
     let input = |operand: &Operand| {
         let format = behaviour.format(operand);
-        (format.number(operand.name), format.width())
+        match lanes {
+            1 => (format.number(operand.name), format.width()),
+            _ => (operand.name.into(), lanes * format.width()),
+        }
     };
-    connect(signature, input, |n, operands| {
-        let format = behaviour.formats.operand;
-        let result = match behaviour.operation {
-            Operation::Add | Operation::Sub => {
-                let addend = signature.operands()[1].name;
-                add::add(n, behaviour, operands[0], (addend, operands[1]))
-            }
-            Operation::Mul => mul::mul(n, behaviour, operands[0], operands[1]),
-            Operation::Fma => fma::fma(n, behaviour, operands[0], operands[1], operands[2]),
-            Operation::Min | Operation::Max => min_max::min_max(n, behaviour, operands[0], operands[1]),
-            Operation::Neg | Operation::Abs => sign::sign(n, behaviour, operands[0]),
-            Operation::Tanh => tanh::tanh(n, format, operands[0]),
-            Operation::Ex2 => ex2::ex2(n, format, operands[0]),
-            Operation::Set | Operation::Setp | Operation::Cvt => unreachable!("those were built above"),
-        };
-        vec![result]
+    connect(signature, input, |n, operands| match lanes {
+        1 => lane(n, behaviour, operands).results(),
+        _ => all_lanes(n, behaviour, lanes, operands),
     })
+}
+
+/// One lane of arithmetic.
+fn lane<'n>(n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Outcome<'n> {
+    let format = behaviour.formats.operand;
+    match behaviour.operation {
+        Operation::Add | Operation::Sub => {
+            let addend = behaviour.signature().operands()[1].name;
+            add::add(n, behaviour, operands[0], (addend, operands[1]))
+        }
+        Operation::Mul => mul::mul(n, behaviour, operands[0], operands[1]),
+        Operation::Fma => fma::fma(n, behaviour, operands[0], operands[1], operands[2]),
+        Operation::Min | Operation::Max => min_max::min_max(n, behaviour, operands[0], operands[1]),
+        Operation::Neg | Operation::Abs => Outcome {
+            value: sign::sign(n, behaviour, operands[0]),
+            flags: None,
+        },
+        Operation::Tanh => Outcome {
+            value: tanh::tanh(n, format, operands[0]),
+            flags: behaviour.flags.then(|| tanh::flags(n, format, operands[0])),
+        },
+        Operation::Ex2 => ex2::ex2(n, format, operands[0], behaviour.flags),
+        Operation::Set | Operation::Setp | Operation::Cvt => unreachable!("those are built otherwise"),
+    }
+}
+
+/// All lanes of arithmetic side by side, and the flags that any of them raises.
+fn all_lanes<'n>(n: Scope<'n>, behaviour: &Behaviour, lanes: u32, operands: &[Net<'n>]) -> Vec<Net<'n>> {
+    let of_lane = |number: u32| {
+        let share = |operand: &Net<'n>| {
+            let bits = operand.width() / lanes;
+            operand.slice(number * bits, bits)
+        };
+        let operands: Vec<Net> = operands.iter().map(share).collect();
+        lane(n.scope(&format!("lane{number}")), behaviour, &operands)
+    };
+    let outcomes: Vec<Outcome> = (0..lanes).map(of_lane).collect();
+    let _stage = n.stage(step::RESULT_OF_LANES);
+    let values = outcomes.iter().map(|outcome| outcome.value);
+    let flags = outcomes.iter().filter_map(|outcome| outcome.flags);
+    let value = values.reduce(|low, high| high.join(low));
+    let flags = flags.reduce(|one, other| one | other);
+    let value = value.expect("there is a lane").named("result");
+    [Some(value), flags.map(|flags| flags.named("flags"))].into_iter().flatten().collect()
 }
 
 /// Builds a function of this signature: its operands are the netlist's inputs, and what `datapath` makes of them its
@@ -89,7 +131,7 @@ fn label(operand: &Operand) -> Label {
         Content::Number(element) => encoded(operand.name, element.name()),
         Content::Unsigned(_) => unsigned(operand.name),
         Content::Signed(_) => signed(operand.name),
-        Content::Small(_) | Content::Bits(_) | Content::Predicate => operand.name.into(),
+        Content::Small(_) | Content::Bits(_) | Content::Predicate | Content::Flags => operand.name.into(),
     }
 }
 

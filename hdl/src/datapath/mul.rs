@@ -1,6 +1,7 @@
 //! mul: one multiplier, one shifter for subnormal operands and subnormal results alike.
 
 use crate::datapath::finish::finish;
+use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::{flushed, Behaviour};
 use crate::format::Format;
 use crate::formats::Formats;
@@ -11,13 +12,14 @@ use crate::stage::{
 };
 
 /// a * b.
-pub fn mul<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Net<'n> {
+pub fn mul<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> Outcome<'n> {
     let format = behaviour.formats.operand;
     let a = unpack(n, "a", format, flushed(n, behaviour, "a", a));
     let b = unpack(n, "b", format, flushed(n, behaviour, "b", b));
     let special = special_product(n, a, b);
-    // The significand and the guard bit.
-    let keep = behaviour.formats.result.significand_bits() + 1;
+    let invalid = behaviour.flags.then(|| any_signals(n, &[a, b]) | is_undefined(n, a, b));
+    // The significand and the guard bit, and the next one, which only flags ask for.
+    let keep = behaviour.formats.result.significand_bits() + 1 + u32::from(behaviour.flags);
     let product = multiply(n, behaviour.multiplier, a, b);
     let zeros = operand_zeros(n, behaviour.formats, a, b);
     let above = zeros_above(keep, zeros);
@@ -25,7 +27,7 @@ pub fn mul<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>) -> N
     let scale = scale(n, zeros, offset, a, b, product.zero, above);
     let scaled = scale_product(n, product, scale, keep);
     let exact = unrounded(n, behaviour.formats.result, product, adjust(n, scaled));
-    finish(n, behaviour, exact, special)
+    finish(n, behaviour, exact, special, invalid)
 }
 
 fn unrounded<'n>(n: Scope<'n>, format: Format, product: Product<'n>, adjusted: Adjusted<'n>) -> Unrounded<'n> {
@@ -33,14 +35,18 @@ fn unrounded<'n>(n: Scope<'n>, format: Format, product: Product<'n>, adjusted: A
     let Adjusted {
         exponent, carry, top, ..
     } = adjusted;
-    let fraction = top.kept.slice(1, format.fraction_bits);
+    let Top { kept, sticky } = top;
+    let below = kept.width() - format.significand_bits();
+    let fraction = kept.slice(below, format.fraction_bits);
+    let next = (below > 1).then(|| kept.bit(0));
     let exact = Unrounded {
         sign: product.sign,
         exponent,
         significand: carry.join(fraction).named("significand"),
-        guard: top.kept.bit(0).named("guard"),
-        sticky: top.sticky,
+        guard: kept.bit(below - 1).named("guard"),
+        sticky: next.map_or(sticky, |next| sticky | next),
         owed: n.zero(),
+        next,
         too_large: None,
     };
     // The largest exponent is too large, and so is the one below with the carry.
@@ -244,6 +250,12 @@ pub fn adjust<'n>(n: Scope<'n>, scaled: Normalised<'n>) -> Adjusted<'n> {
             sticky: (sticky | (kept.bit(0) & !up)).named("sticky"),
         },
     }
+}
+
+/// Whether a factor is infinite and the other one zero, as the flags ask.
+pub fn is_undefined<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+    let _stage = n.stage(step::FLAGS);
+    ((a.infinite & b.zero) | (b.infinite & a.zero)).named(hidden("undefined"))
 }
 
 /// NaNs and infinities: a NaN operand and inf * 0 give the canonical NaN, else an infinite operand an infinity.

@@ -11,7 +11,7 @@
 
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
-use crate::stage::{add_base, look_up, multiply_offset, slope_at, step};
+use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, unpack, Flags};
 use crate::tables::{tanh_bf16, tanh_f16, Tanh};
 
 /// tanh(a), correctly rounded. Panics where there is no table for the format: it is f16 or bf16.
@@ -27,6 +27,21 @@ pub fn tanh<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
     let product = multiply_offset(n, polynomial, slope, offset);
     let encoding = add_base(n, polynomial, coefficients.base, product);
     choose(n, format, range, a, encoding)
+}
+
+/// The flags of tanh: it is exact for zeros and infinities only. Where the operand is below the normal numbers, so is what the result is
+/// rounded to, which is the operand.
+pub fn flags<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
+    let a = unpack(n, "a", format, a);
+    let invalid = a.signals(n);
+    let _stage = n.stage(step::FLAGS);
+    let inexact = (!(a.nan | a.infinite | a.zero)).named(hidden("inexact"));
+    let flags = Flags {
+        underflow: (inexact & !a.significand.top_bit()).named(hidden("underflow")),
+        inexact,
+        ..Flags::of_invalid(n, invalid)
+    };
+    flags.word(n)
 }
 
 fn table(format: Format) -> &'static Tanh {

@@ -70,9 +70,13 @@ impl From<Instruction> for Function {
     }
 }
 
+/// Prints as a command line names it: an instruction with flags with the option that asks for them.
 impl fmt::Display for Function {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(&self.name)
+        match self.instruction {
+            Some(instruction) => instruction.fmt(formatter),
+            None => formatter.pad(&self.name),
+        }
     }
 }
 

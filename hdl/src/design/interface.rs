@@ -1,6 +1,6 @@
 //! A module as the world around it sees it.
 
-use halfpipe_isa::{Instruction, Operand};
+use halfpipe_isa::{Content, Instruction, Operand, FLAGS_OPTION};
 
 use super::function::Function;
 use super::port::{Direction, Port, Role, StreamRole, CONTROL};
@@ -25,8 +25,12 @@ impl Interface {
         let inputs =
             operands.map(|(position, operand)| Port::input(operand.name, operand.width(), Role::Operand(position)));
         let results = function.signature().results().iter().enumerate();
+        let role = |position: usize, result: &Operand| match result.content {
+            Content::Flags => Role::Flags,
+            _ => Role::Result(position),
+        };
         let outputs =
-            results.map(|(position, result)| Port::output(result.name, result.width(), Role::Result(position)));
+            results.map(|(position, result)| Port::output(result.name, result.width(), role(position, result)));
         let (inputs, outputs) = (inputs.collect(), outputs.collect());
         Interface::new(name, vec![function], latency, inputs, outputs)
     }
@@ -39,10 +43,13 @@ impl Interface {
         ];
         let registers = fpu::OPERANDS.iter().enumerate();
         inputs.extend(registers.map(|(position, name)| Port::input(name, fpu::WIDTH, Role::Operand(position))));
-        let outputs = vec![
+        let mut outputs = vec![
             Port::output(fpu::TAG_OUT, tag_bits, Role::TagOut),
             Port::output(fpu::RESULT, fpu::WIDTH, Role::Result(0)),
         ];
+        if fpu::have_flags(&operations) {
+            outputs.push(Port::output(Operand::FLAGS.name, Operand::FLAGS.width(), Role::Flags));
+        }
         let operations = operations.into_iter().map(Function::from).collect();
         Interface::new(name, operations, latency, inputs, outputs)
     }
@@ -161,7 +168,8 @@ impl Interface {
 
     /// Whether it has all arithmetic and nothing else, as a core has unless it is given a list.
     pub fn has_usual_instructions(&self) -> bool {
-        self.instructions().eq(Instruction::arithmetic().iter().copied())
+        let instructions = self.instructions().map(Instruction::without_flags);
+        instructions.eq(Instruction::arithmetic().iter().copied())
     }
 
     /// What a module that is no core computes.
@@ -174,10 +182,16 @@ impl Interface {
         self.function().and_then(Function::instruction)
     }
 
-    /// What stands for the module on a command line: a mnemonic, or `fpu`.
+    /// Whether the exceptions of IEEE 754 are an output.
+    pub fn has_flags(&self) -> bool {
+        self.port(Role::Flags).is_some()
+    }
+
+    /// What stands for the module on a command line: a mnemonic, or `fpu`; with the option that asks for flags, where it has them.
     pub fn mnemonic(&self) -> String {
         match self.function() {
-            Some(function) => function.name().to_owned(),
+            Some(function) => function.to_string(),
+            None if self.has_flags() => format!("{} {FLAGS_OPTION}", fpu::WORD),
             None => fpu::WORD.to_owned(),
         }
     }
@@ -185,8 +199,11 @@ impl Interface {
     /// What the module computes, for headings.
     pub fn title(&self) -> String {
         match self.function() {
-            Some(function) => function.name().to_owned(),
-            None => format!("the core of {} instructions", self.operations.len()),
+            Some(function) => function.to_string(),
+            None => {
+                let flags = if self.has_flags() { " with flags" } else { "" };
+                format!("the core of {} instructions{flags}", self.operations.len())
+            }
         }
     }
 
@@ -235,9 +252,13 @@ impl Interface {
     pub fn results(&self, operation: &Function, outputs: &[u64]) -> Vec<u64> {
         let first = self.output_position(Role::Result(0)).unwrap_or(0);
         let results = operation.signature().results();
+        let flags = self.output_position(Role::Flags);
         match self.is_core() {
             true => {
-                let words = (0..results.len()).map(|position| outputs[first] >> fpu::place_of_result(position));
+                let words = results.iter().enumerate().map(|(position, result)| match (result.content, flags) {
+                    (Content::Flags, Some(flags)) => outputs[flags],
+                    _ => outputs[first] >> fpu::place_of_result(position),
+                });
                 cut(words, results)
             }
             false => cut(outputs[first..].iter().copied(), results),

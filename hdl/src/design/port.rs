@@ -27,6 +27,8 @@ pub enum Role {
     Operand(usize),
     /// A result, by its position.
     Result(usize),
+    /// The exceptions of IEEE 754 that were raised.
+    Flags,
     /// A signal of an AXI4-Stream that is none of those above.
     Stream(StreamRole),
 }
@@ -52,7 +54,7 @@ impl Role {
     /// Whether the port has a value of its own for each vector: an operand, a result, the operation or the tag.
     pub const fn is_data(self) -> bool {
         match self {
-            Role::Op | Role::TagIn | Role::TagOut | Role::Operand(_) | Role::Result(_) => true,
+            Role::Op | Role::TagIn | Role::TagOut | Role::Operand(_) | Role::Result(_) | Role::Flags => true,
             Role::Stream(role) => matches!(role, StreamRole::InData | StreamRole::OutData),
             Role::Clock | Role::Reset | Role::Enable | Role::InValid | Role::OutValid => false,
         }
@@ -83,6 +85,7 @@ impl fmt::Display for Role {
             Role::TagOut => "tag out",
             Role::Operand(position) => return write!(formatter, "operand {position}"),
             Role::Result(position) => return write!(formatter, "result {position}"),
+            Role::Flags => "flags",
             Role::Stream(StreamRole::InReady) => "in ready",
             Role::Stream(StreamRole::InData) => "in data",
             Role::Stream(StreamRole::InLast) => "in last",

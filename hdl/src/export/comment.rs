@@ -1,6 +1,6 @@
 //! Comments of generated files.
 
-use halfpipe_isa::{Content, Operand};
+use halfpipe_isa::{Content, Operand, FLAGS};
 use textwrap::core::Word;
 use textwrap::{WordSeparator, WordSplitter};
 
@@ -29,6 +29,7 @@ pub(super) fn described(register: &Operand) -> String {
         Content::Signed(bits) => format!("signed integer of {bits} bits"),
         Content::Bits(bits) => format!("{bits} bits"),
         Content::Predicate => "predicate, 1 for true".to_owned(),
+        Content::Flags => format!("exceptions raised: {} from the top down", FLAGS.join(", ")),
     };
     match register.lanes {
         1 => content,

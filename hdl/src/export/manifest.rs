@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::design::{Design, Direction, Function, Port};
+use crate::fpu;
 
 /// What `<module>.json` says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -48,7 +49,7 @@ pub struct PortEntry {
     /// Its width in bits.
     pub width: u32,
     /// What it is for: `clock`, `reset`, `enable`, `in valid`, `out valid`, `op`, `tag in`, `tag out`, `operand N` or
-    /// `result N` with a position from 0; with AXI4-Stream ports also `in ready`, `in data`, `in last`, `out ready`,
+    /// `result N` with a position from 0, `flags`; with AXI4-Stream ports also `in ready`, `in data`, `in last`, `out ready`,
     /// `out data` and `out last`.
     pub role: String,
 }
@@ -78,7 +79,7 @@ impl Manifest {
             op,
         };
         Manifest {
-            mnemonic: interface.mnemonic(),
+            mnemonic: interface.function().map_or(fpu::WORD, Function::name).to_owned(),
             module: design.name().to_owned(),
             verilog: format!("{}.v", design.name()),
             latency: interface.latency(),

@@ -56,7 +56,9 @@ fn meaning(unit: &Interface, port: &Port) -> String {
         Role::Stream(StreamRole::OutReady) => "it is taken at the next edge".to_owned(),
         Role::Stream(StreamRole::OutData) => described("result", places(unit.outputs())),
         Role::Stream(StreamRole::OutLast) => "s_axis_tlast of the result's operands".to_owned(),
-        Role::Enable | Role::Op | Role::TagIn | Role::TagOut | Role::Operand(_) | Role::Result(_) => String::new(),
+        Role::Enable | Role::Op | Role::TagIn | Role::TagOut | Role::Operand(_) | Role::Result(_) | Role::Flags => {
+            String::new()
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use super::comment::{commented, described, origin, port_lines};
 use super::stream;
+use halfpipe_isa::Operand;
+
 use crate::design::{Design, Function, Interface, Port, Role};
 use crate::fpu::UNKNOWN_RESULT;
 use crate::net::pipeline::RESULT;
@@ -76,6 +78,7 @@ fn meaning(interface: &Interface, port: &Port) -> String {
         (Role::Operand(_), None) => "operand; one of 16 bits in the low half, the rest ignored".to_owned(),
         (Role::Result(position), Some(signature)) => format!("result, {}", described(&signature.results()[position])),
         (Role::Result(_), None) => "result; one of 16 bits in the low half, the rest 0".to_owned(),
+        (Role::Flags, _) => described(&Operand::FLAGS),
         (Role::Stream(_), _) => String::new(),
     }
 }

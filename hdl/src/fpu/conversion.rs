@@ -23,7 +23,7 @@ pub fn conversion<'n>(n: Scope<'n>, op: Net<'n>, operations: &[Instruction], por
         let n = n.scope(&instruction.module_name());
         let at_port = |operand: &Operand| ports[register(operand.name)].low(operand.width());
         let operands: Vec<Net> = conversion.signature().operands().iter().map(at_port).collect();
-        let result = conversion.result(n, &behaviour, &operands);
+        let result = conversion.outcome(n, &behaviour, &operands).value;
         let _stage = n.stage(step::CHOOSE_RESULT);
         let asked = op.equals_constant(number).named("asked");
         Some(result.zero_extend(WIDTH).only_if(asked).named(hidden("offered")))

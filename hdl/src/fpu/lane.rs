@@ -75,7 +75,7 @@ pub fn lane<'n>(
     type Function = for<'m> fn(Scope<'m>, Format, Net<'m>) -> Net<'m>;
     let functions: [(Operation, Net<'n>, Function); 2] = [
         (Operation::Tanh, controls.tanh, tanh::tanh),
-        (Operation::Ex2, controls.ex2, ex2::ex2),
+        (Operation::Ex2, controls.ex2, |n, format, a| ex2::ex2(n, format, a, false).value),
     ];
     let stage = n.stage(step::CHOOSE_RESULT);
     let f16 = (!controls.bf16).named(hidden("f16"));

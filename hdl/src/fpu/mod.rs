@@ -81,6 +81,11 @@ pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Resu
     )?))
 }
 
+/// Whether a core of these instructions has an output for flags: where one of them has.
+pub fn have_flags(operations: &[Instruction]) -> bool {
+    operations.iter().any(|operation| operation.has_flags())
+}
+
 /// Each instruction once, in the order of the instruction set.
 pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction>, CoreError> {
     let mut operations = instructions.to_vec();

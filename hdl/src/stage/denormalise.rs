@@ -42,6 +42,7 @@ pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<
         guard: value.bit(1).named("guard"),
         sticky: value.bit(0).named("sticky"),
         owed: n.zero(),
+        next: None,
         too_large: None,
     }
 }

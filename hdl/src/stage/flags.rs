@@ -1,9 +1,11 @@
 //! Flags: the exceptions of IEEE 754 that a rounding raises.
 
+use halfpipe_isa::Rounding;
+
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::round_to::within_bounds;
-use crate::stage::{denormalise, round, step, Carry, Raw, Rounded, Unrounded};
+use crate::stage::{denormalise, round, step, Carry, Lost, Raw, Rounded, Special, Unrounded};
 
 /// Which exceptions an operation raises under IEEE 754's default handling, before any modifier changes the result.
 #[derive(Clone, Copy)]
@@ -22,6 +24,72 @@ pub struct Flags<'n> {
 }
 
 impl<'n> Flags<'n> {
+    /// Those of an operation that raises none but this one.
+    pub fn of_invalid(n: Scope<'n>, invalid: Net<'n>) -> Flags<'n> {
+        Flags {
+            invalid,
+            divide_by_zero: n.zero(),
+            overflow: n.zero(),
+            underflow: n.zero(),
+            inexact: n.zero(),
+        }
+    }
+
+    /// Those of a result that [`round()`] has made of an exact one, in a format with infinities. `invalid` is the operation's own: what
+    /// it made of its operands.
+    ///
+    /// There is no underflow where the exact result has no [`next`](Unrounded::next) bit: what is tiny is then known to be exact.
+    /// Elsewhere that bit tells whether a tiny result that was rounded up to the smallest normal number would have been so too with
+    /// the precision of normal numbers, which is one bit more there. Only its carry shows that it was rounded up to it.
+    pub fn of_rounded(
+        n: Scope<'n>,
+        format: Format,
+        mode: Rounding,
+        exact: Unrounded<'n>,
+        rounded: Rounded<'n>,
+        special: Special<'n>,
+        invalid: Net<'n>,
+    ) -> Flags<'n> {
+        let _stage = n.stage(step::FLAGS);
+        let finite = (!(special.nan | special.infinite)).named("finite");
+        let lost = ((exact.guard | exact.sticky) & finite).named(hidden("lost"));
+        let overflow = (rounded.exceeds & finite).named(hidden("overflow"));
+        let underflow = exact.next.map_or(n.zero(), |next| {
+            let above = match mode {
+                Rounding::NearestEven => next,
+                Rounding::TowardZero => n.zero(),
+                Rounding::TowardNegative | Rounding::TowardPositive => exact.guard & exact.sticky,
+            };
+            let carried = rounded.magnitude.bit(format.fraction_bits);
+            let subnormal = !(exact.significand.top_bit() | exact.exponent.any());
+            let tiny = (subnormal & !(carried & above)).named("tiny");
+            (tiny & lost).named(hidden("underflow"))
+        });
+        Flags {
+            invalid: invalid.named(hidden("invalid")),
+            divide_by_zero: n.zero(),
+            overflow,
+            underflow,
+            inexact: (lost | overflow).named(hidden("inexact")),
+        }
+    }
+
+    /// Those of a value that random bits have rounded, in a format with infinities. IEEE 754 has no such rounding; what is tiny is here
+    /// decided of the result that it gave.
+    pub fn of_random(n: Scope<'n>, format: Format, raw: Raw<'n>, rounded: Rounded<'n>, lost: Lost<'n>, invalid: Net<'n>) -> Flags<'n> {
+        let _stage = n.stage(step::FLAGS);
+        let finite = (!(raw.nan | raw.infinite)).named("finite");
+        let lost = (lost.any() & finite).named(hidden("lost"));
+        let overflow = (rounded.exceeds & finite).named(hidden("overflow"));
+        Flags {
+            invalid,
+            divide_by_zero: n.zero(),
+            overflow,
+            underflow: (lost & rounded.magnitude.high(format.exponent_bits).is_zero()).named(hidden("underflow")),
+            inexact: (lost | overflow).named(hidden("inexact")),
+        }
+    }
+
     /// All five as a word: NV, DZ, OF, UF, NX from the top down.
     pub fn word(self, n: Scope<'n>) -> Net<'n> {
         let _stage = n.stage(step::FLAGS);

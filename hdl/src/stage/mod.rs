@@ -35,7 +35,7 @@ pub use pack::{overflows_to_infinity, pack, Limits, Special};
 pub use polynomial::{add_base, look_up, multiply_offset, slope_at, Coefficients};
 pub use raw::{Exponent, Raw};
 pub use round::{round, Carry, Rounded, Unrounded};
-pub use round_at_random::round_at_random;
+pub use round_at_random::{round_at_random, Lost};
 pub use round_to::round_to;
 pub use shift::{is_above, shift_left_to_top, shift_right_sticky, shift_right_sticky_widest_first, Raised, Top};
 pub use unpack::{unpack, Unpacked};

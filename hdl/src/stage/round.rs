@@ -27,6 +27,9 @@ pub struct Unrounded<'n> {
     pub sticky: Net<'n>,
     /// The significand is still one too small, from a complement; guard and sticky are then 0.
     pub owed: Net<'n>,
+    /// The bit below the guard bit, which is in `sticky` too, where the flags of a result that may be tiny and not exact depend on
+    /// it.
+    pub next: Option<Net<'n>>,
     /// Whether the exponent does not fit the format, where the datapath knows that otherwise than from the exponent.
     pub too_large: Option<Net<'n>>,
 }
@@ -98,6 +101,7 @@ impl<'n> Unrounded<'n> {
             significand: self.significand.high(format.significand_bits()),
             guard: self.significand.bit(below - 1),
             sticky,
+            next: None,
             ..*self
         }
     }

@@ -5,8 +5,8 @@ use crate::net::{hidden, Net, Scope};
 use crate::stage::round_to::within_bounds;
 use crate::stage::{denormalise, round, step, Carry, Raw, Rounded, Unrounded};
 
-/// Rounds a value to a format: random bits are added to as many bits below the last place, and what is then below it goes.
-pub fn round_at_random<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, random: Net<'n>) -> Rounded<'n> {
+/// Rounds a value to a format, and tells what was cut off: random bits are added to as many bits below the last place, and what is then below it goes.
+pub fn round_at_random<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, random: Net<'n>) -> (Rounded<'n>, Lost<'n>) {
     let bits = random.width();
     let finer = denormalise(n, format.finer(bits), raw);
     let up = {
@@ -21,5 +21,30 @@ pub fn round_at_random<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, random: N
         sticky: n.zero(),
         ..finer
     };
-    within_bounds(n, format, raw, round(n, format, Carry::of(up), exact))
+    let rounded = within_bounds(n, format, raw, round(n, format, Carry::of(up), exact));
+    let below = finer.significand.low(bits);
+    (
+        rounded,
+        Lost {
+            digits: below,
+            guard: finer.guard,
+            sticky: finer.sticky,
+        },
+    )
+}
+
+/// What rounding at random cuts off.
+#[derive(Clone, Copy)]
+pub struct Lost<'n> {
+    /// The bits that random ones were added to.
+    digits: Net<'n>,
+    guard: Net<'n>,
+    sticky: Net<'n>,
+}
+
+impl<'n> Lost<'n> {
+    /// Whether it is anything but zero.
+    pub fn any(self) -> Net<'n> {
+        self.digits.join(self.guard).join(self.sticky).any()
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::number::number;
-use crate::request::CoreOptions;
+use crate::request::DesignOptions;
 
 /// What it takes.
 #[derive(Debug, clap::Args)]
@@ -12,7 +12,7 @@ pub struct Arguments {
     /// An instruction, in any spelling of PTX; or fpu, the core of many
     pub mnemonic: String,
     #[command(flatten)]
-    pub core: CoreOptions,
+    pub core: DesignOptions,
     /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain; for fpu 4]
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub latency: Option<u32>,

@@ -1,11 +1,13 @@
 //! A number of one format in another.
 
 use crate::datapath::conversion::Conversion;
+use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::Behaviour;
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{
-    flush_subnormal, overflows_to_infinity, pack, round_at_random, round_to, step, unpack, Limits, Raw, Unpacked,
+    flush_subnormal, overflows_to_infinity, pack, round_at_random, round_to, round_to_with_flags, step, unpack, Carry, Flags,
+    Limits, Raw, Rounded, Unpacked, Unrounded,
 };
 
 /// The number in the format `target`, rounded where it has to be: with the random bits, where there are some. The operand comes with
@@ -17,7 +19,7 @@ pub fn float<'n>(
     [source, target]: [Format; 2],
     (name, value): (&str, Net<'n>),
     random: Option<Net<'n>>,
-) -> Net<'n> {
+) -> Outcome<'n> {
     let same_exponents = source.exponent_bits == target.exponent_bits;
     // Only single precision is flushed. What is subnormal there is so in a narrower format with the same exponents; no other
     // number is as small.
@@ -28,18 +30,25 @@ pub fn float<'n>(
     };
     let operand = unpack(n, name, source, value);
     if same_exponents && source.fraction_bits <= target.fraction_bits {
-        return extended(n, operand, target);
+        return Outcome {
+            value: extended(n, operand, target),
+            flags: behaviour.flags.then(|| flags_of_signalling(n, &[operand])),
+        };
     }
     let raw = Raw::of(n, source, operand, target);
-    let (rounded, to_infinity) = match random {
+    let invalid = behaviour.flags.then(|| operand.signals(n));
+    let (rounded, flags, to_infinity) = match random {
         None => {
-            let rounded = round_to(n, target, raw, |exact| exact.rounds_up(n, behaviour.rounding));
-            (rounded, overflows_to_infinity(behaviour.rounding, rounded.sign))
+            let (rounded, flags) =
+                round_with_any_flags(n, target, raw, invalid, |exact| exact.rounds_up(n, behaviour.rounding));
+            (rounded, flags, overflows_to_infinity(behaviour.rounding, rounded.sign))
         }
         Some(random) => {
             // As many random bits as a normal significand has below that of the result.
             let random = random.low(source.fraction_bits - target.fraction_bits);
-            (round_at_random(n, target, raw, random), n.constant(1, 1))
+            let (rounded, lost) = round_at_random(n, target, raw, random);
+            let flags = invalid.map(|invalid| Flags::of_random(n, target, raw, rounded, lost, invalid));
+            (rounded, flags, n.constant(1, 1))
         }
     };
     let limits = Limits {
@@ -47,7 +56,27 @@ pub fn float<'n>(
         saturate: n.constant(conversion.saturate_finite.into(), 1),
         flush: n.zero(),
     };
-    pack(n, target, limits, rounded, raw.special())
+    Outcome {
+        value: pack(n, target, limits, rounded, raw.special()),
+        flags: flags.map(|flags| flags.word(n)),
+    }
+}
+
+/// A value rounded, and the flags where it is said whether the operation is invalid.
+pub fn round_with_any_flags<'n>(
+    n: Scope<'n>,
+    format: Format,
+    raw: Raw<'n>,
+    invalid: Option<Net<'n>>,
+    up: impl Fn(&Unrounded<'n>) -> Carry<'n>,
+) -> (Rounded<'n>, Option<Flags<'n>>) {
+    match invalid {
+        None => (round_to(n, format, raw, up), None),
+        Some(invalid) => {
+            let (rounded, flags) = round_to_with_flags(n, format, raw, invalid, up);
+            (rounded, Some(flags))
+        }
+    }
 }
 
 /// The operand in a format with the same exponents and as many fraction bits or more: zeros below it, and a NaN becomes the

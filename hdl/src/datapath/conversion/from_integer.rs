@@ -1,22 +1,23 @@
 //! An integer as a number.
 
-use halfpipe_isa::Rounding;
-
+use crate::datapath::conversion::float::round_with_any_flags;
+use crate::datapath::outcome::Outcome;
+use crate::datapath::Behaviour;
 use crate::format::Format;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
-    count_leading_zeros, overflows_to_infinity, pack, round_to, shift_left_to_top, step, Exponent, Limits, Raw,
-    Rounded, Top,
+    count_leading_zeros, overflows_to_infinity, pack, shift_left_to_top, step, Exponent, Flags, Limits, Raw, Rounded, Top,
 };
 
 /// The integer rounded to a format.
 pub fn from_integer<'n>(
     n: Scope<'n>,
+    behaviour: &Behaviour,
     is_signed: bool,
-    rounding: Rounding,
     format: Format,
     integer: Net<'n>,
-) -> Net<'n> {
+) -> Outcome<'n> {
+    let rounding = behaviour.rounding;
     let sign = match is_signed {
         true => integer.top_bit(),
         false => n.zero(),
@@ -32,7 +33,8 @@ pub fn from_integer<'n>(
         }
     };
     let raw = raw(n, format, sign, magnitude.low(places));
-    let rounded = round_to(n, format, raw, |exact| exact.rounds_up(n, rounding));
+    let invalid = behaviour.flags.then(|| n.zero());
+    let (rounded, flags) = round_with_any_flags(n, format, raw, invalid, |exact| exact.rounds_up(n, rounding));
     let limits = Limits {
         to_infinity: overflows_to_infinity(rounding, sign),
         saturate: n.zero(),
@@ -43,7 +45,15 @@ pub fn from_integer<'n>(
         exceeds: rounded.exceeds | above,
         ..rounded
     };
-    pack(n, format, limits, rounded, raw.special())
+    let flags = flags.map(|flags| Flags {
+        overflow: flags.overflow | above,
+        inexact: flags.inexact | above,
+        ..flags
+    });
+    Outcome {
+        value: pack(n, format, limits, rounded, raw.special()),
+        flags: flags.map(|flags| flags.word(n)),
+    }
 }
 
 fn magnitude<'n>(n: Scope<'n>, sign: Net<'n>, integer: Net<'n>) -> Net<'n> {

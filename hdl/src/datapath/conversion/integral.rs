@@ -2,15 +2,18 @@
 
 use halfpipe_isa::Rounding;
 
+use crate::datapath::outcome::Outcome;
+use crate::datapath::Behaviour;
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
-use crate::stage::{step, unpack, Unpacked};
+use crate::stage::{step, unpack, Flags, Unpacked};
 
 /// The number without what lies below its point.
 ///
 /// From 1 on, the bits below the point are the lowest of the encoding. Adding a half there, or nearly one, carries into the
 /// exponent where the number becomes the next power of two, as everywhere. Below 1 there is the choice of 0 and 1.
-pub fn integral<'n>(n: Scope<'n>, format: Format, rounding: Rounding, value: Net<'n>) -> Net<'n> {
+pub fn integral<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, value: Net<'n>) -> Outcome<'n> {
+    let rounding = behaviour.rounding;
     let a = unpack(n, "a", format, value);
     let below_point = below_point(n, format, a);
     let _stage = n.stage(step::ROUND_INTEGER);
@@ -47,12 +50,26 @@ pub fn integral<'n>(n: Scope<'n>, format: Format, rounding: Rounding, value: Net
         .named("below_one");
     let magnitude = below_one.select(one, cut) | a.nan.repeat(bits);
     let sign = (a.sign & !a.nan).named(hidden("sign"));
-    sign.join(magnitude).named(format.number("result"))
+    let flags = behaviour.flags.then(|| {
+        let invalid = a.signals(n);
+        let _stage = n.stage(step::FLAGS);
+        let has_fraction = (a.magnitude & below_point).any();
+        let inexact = below_one.select(!a.zero, has_fraction);
+        let flags = Flags {
+            inexact: inexact.named(hidden("inexact")),
+            ..Flags::of_invalid(n, invalid)
+        };
+        flags.word(n)
+    });
+    Outcome {
+        value: sign.join(magnitude).named(format.number("result")),
+        flags,
+    }
 }
 
 /// Ones in the places of the encoding that lie below the point; none in one that has no number below the point. Below 1 they mean
 /// nothing.
-fn below_point<'n>(n: Scope<'n>, format: Format, a: Unpacked<'n>) -> Net<'n> {
+pub fn below_point<'n>(n: Scope<'n>, format: Format, a: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::POINT);
     let places = u64::from(format.fraction_bits);
     let is_integer = a

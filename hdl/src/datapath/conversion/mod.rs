@@ -8,10 +8,11 @@ mod to_integer;
 
 use halfpipe_isa::{Content, Instruction, Modifier, Signature};
 
+use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
 use crate::format::Format;
 use crate::net::{Net, Scope};
-use crate::stage::{relu, saturate, step};
+use crate::stage::{relu, saturate, step, Flags};
 
 /// What a conversion asks for beside rounding, `.ftz`, `.sat` and `.relu`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,23 +42,28 @@ impl Conversion {
         self.signature
     }
 
-    /// The result, of all lanes.
-    pub(crate) fn result<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Net<'n> {
+    /// The result of all lanes, and the flags that any of them raises, where they are asked for.
+    pub(crate) fn outcome<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Outcome<'n> {
         let d = self.signature.results()[0];
         if d.lanes == 1 {
             return self.lane(n, behaviour, operands, 0);
         }
-        let lanes: Vec<Net> = (0..d.lanes)
+        let lanes: Vec<Outcome> = (0..d.lanes)
             .map(|lane| self.lane(n.scope(&format!("lane{lane}")), behaviour, operands, lane))
             .collect();
         let _stage = n.stage(step::RESULT_OF_LANES);
         let join = |low: Net<'n>, high: Net<'n>| high.join(low);
-        lanes.into_iter().reduce(join).expect("there is a lane")
+        let values = lanes.iter().map(|lane| lane.value);
+        let flags = lanes.iter().filter_map(|lane| lane.flags);
+        Outcome {
+            value: values.reduce(join).expect("there is a lane"),
+            flags: flags.reduce(|one, other| one | other),
+        }
     }
 
     /// One lane of the result: of the same lane of the only operand, or of two operands of the second one in the lower lane, and of
     /// the first one in the upper.
-    fn lane<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>], lane: u32) -> Net<'n> {
+    fn lane<'n>(&self, n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>], lane: u32) -> Outcome<'n> {
         let position = match self.signature.operands() {
             [_] => 0,
             _ => 1 - lane as usize,
@@ -68,9 +74,8 @@ impl Conversion {
             _ => operands[position].slice(lane * a.content.bits(), a.content.bits()),
         };
         let d = self.signature.results()[0].content;
-        let rounding = behaviour.rounding;
-        let result = match (number(a.content), number(d)) {
-            (Some(format), Some(_)) if self.to_integer => integral::integral(n, format, rounding, value),
+        let outcome = match (number(a.content), number(d)) {
+            (Some(format), Some(_)) if self.to_integer => integral::integral(n, behaviour, format, value),
             (Some(from), Some(to)) => {
                 let random = self.at_random.then(|| operands[2].slice(16 * lane, 16));
                 float::float(
@@ -84,27 +89,31 @@ impl Conversion {
             }
             (Some(format), None) => match d {
                 Content::Small(_) => {
-                    power_of_two::to_power_of_two(n, format, rounding, self.saturate_finite, (a.name, value))
+                    power_of_two::to_power_of_two(n, behaviour, format, self.saturate_finite, (a.name, value))
                 }
-                Content::Signed(width) => to_integer::signed(n, format, rounding, width, value),
-                _ => to_integer::unsigned(n, format, rounding, d.bits(), value),
+                Content::Signed(width) => to_integer::signed(n, behaviour, format, width, value),
+                _ => to_integer::unsigned(n, behaviour, format, d.bits(), value),
             },
             (None, Some(format)) => match a.content {
-                Content::Small(_) => power_of_two::from_power_of_two(n, format, value),
+                Content::Small(_) => Outcome {
+                    value: power_of_two::from_power_of_two(n, format, value),
+                    // Its NaN has no fraction, so it does not signal.
+                    flags: behaviour.flags.then(|| Flags::of_invalid(n, n.zero()).word(n)),
+                },
                 _ => {
                     let is_signed = matches!(a.content, Content::Signed(_));
-                    from_integer::from_integer(n, is_signed, rounding, format, value)
+                    from_integer::from_integer(n, behaviour, is_signed, format, value)
                 }
             },
             (None, None) => unreachable!("{} becomes {d} in no conversion of halves", a.content),
         };
-        let clamped = match number(d) {
-            Some(to) if behaviour.saturate => saturate(n, to, result),
-            _ if behaviour.relu => relu(n, result),
-            _ => result,
-        };
+        let clamped = outcome.map(|value| match number(d) {
+            Some(to) if behaviour.saturate => saturate(n, to, value),
+            _ if behaviour.relu => relu(n, value),
+            _ => value,
+        });
         // A format of six bits lies in the low bits of a byte.
-        clamped.zero_extend(d.bits())
+        clamped.map(|value| value.zero_extend(d.bits()))
     }
 }
 

@@ -2,9 +2,11 @@
 
 use halfpipe_isa::Rounding;
 
+use crate::datapath::outcome::Outcome;
+use crate::datapath::Behaviour;
 use crate::format::Format;
 use crate::net::{hidden, unsigned, Net, Scope};
-use crate::stage::{step, unpack};
+use crate::stage::{step, unpack, Flags, Unpacked};
 
 /// The bits of an encoding.
 pub const BITS: u32 = 8;
@@ -15,11 +17,11 @@ pub const BITS: u32 = 8;
 /// an infinity, is an overflow, which becomes one less where it `saturates`. The operand comes with its name.
 pub fn to_power_of_two<'n>(
     n: Scope<'n>,
+    behaviour: &Behaviour,
     format: Format,
-    rounding: Rounding,
     saturates: bool,
     (name, value): (&str, Net<'n>),
-) -> Net<'n> {
+) -> Outcome<'n> {
     assert_eq!(
         format.exponent_bits, BITS,
         "powers of two have the exponents of the operand"
@@ -27,7 +29,7 @@ pub fn to_power_of_two<'n>(
     let a = unpack(n, name, format, value);
     let _stage = n.stage(step::POWER_OF_TWO);
     let field = value.slice(format.fraction_bits, BITS);
-    let up = match rounding {
+    let up = match behaviour.rounding {
         Rounding::TowardPositive => {
             let fraction = value.low(format.fraction_bits);
             let below_half = fraction.low(format.fraction_bits - 1).any();
@@ -46,7 +48,35 @@ pub fn to_power_of_two<'n>(
         }
         false => power,
     };
-    result.named("result")
+    Outcome {
+        value: result.named("result"),
+        flags: behaviour.flags.then(|| flags(n, behaviour.rounding, format, a, power)),
+    }
+}
+
+/// The flags of a magnitude that becomes a power of two. Zero is none of them, and an infinity is none: what they become is not exact. No
+/// more is raised by them.
+fn flags<'n>(n: Scope<'n>, rounding: Rounding, format: Format, a: Unpacked<'n>, power: Net<'n>) -> Net<'n> {
+    let invalid = a.signals(n);
+    let _stage = n.stage(step::FLAGS);
+    let fraction = a.significand.low(format.fraction_bits);
+    let (normal, half) = (a.significand.top_bit(), fraction.top_bit());
+    let below_half = fraction.low(format.fraction_bits - 1);
+    let is_power = normal.select(!fraction.any(), half & !below_half.any()).named(hidden("is_power"));
+    let reaches_half = match rounding {
+        // More than half of the smallest power is rounded up to it.
+        Rounding::TowardPositive => half | (below_half.top_bit() & below_half.low(below_half.width() - 1).any()),
+        _ => half,
+    };
+    let finite = (!(a.nan | a.infinite)).named("finite");
+    let inexact = ((a.infinite | !is_power) & !a.nan).named(hidden("inexact"));
+    let flags = Flags {
+        overflow: (power.all() & finite).named(hidden("overflow")),
+        underflow: (!(normal | reaches_half) & !a.zero).named(hidden("underflow")),
+        inexact,
+        ..Flags::of_invalid(n, invalid)
+    };
+    flags.word(n)
 }
 
 /// The power of two as a number: its encoding is the exponent field, but for the two ends.

@@ -2,14 +2,18 @@
 
 use halfpipe_isa::Rounding;
 
+use crate::datapath::conversion::integral::below_point;
+use crate::datapath::outcome::Outcome;
+use crate::datapath::Behaviour;
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
-use crate::stage::{shift_right_sticky, step, unpack, Unpacked};
+use crate::stage::{shift_right_sticky, step, unpack, Flags, Unpacked};
 
 /// A signed integer of so many bits, in two's complement.
-pub fn signed<'n>(n: Scope<'n>, format: Format, rounding: Rounding, width: u32, value: Net<'n>) -> Net<'n> {
+pub fn signed<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: u32, value: Net<'n>) -> Outcome<'n> {
+    let rounding = behaviour.rounding;
     let a = unpack(n, "a", format, value);
-    let placed = Placed::of(n, format, rounding, width - 1, a);
+    let placed = Placed::of(n, behaviour, format, width - 1, a);
     let _stage = n.stage(step::ROUND_INTEGER);
     let up = placed.rounds_up(n, rounding);
     // One bit more, for the sign or for a carry. What is to be negated is inverted and has a one added, unless that one is needed
@@ -25,13 +29,21 @@ pub fn signed<'n>(n: Scope<'n>, format: Format, rounding: Rounding, width: u32, 
     let exceeds = (placed.too_large | carried).named("exceeds");
     let limit = a.sign.join((!a.sign).repeat(width - 1)).named(hidden("limit"));
     let clamped = exceeds.select(limit, integer.sign_extend(width));
-    with_nan(a.nan, clamped.only_if(!a.nan)).named("result")
+    Outcome {
+        value: with_nan(a.nan, clamped.only_if(!a.nan)).named("result"),
+        flags: behaviour.flags.then(|| {
+            let Least { is_it, lost } = Least::of(n, format, rounding, width, a);
+            let out_of_range = (placed.too_large & !is_it) | carried;
+            flags(n, a, out_of_range, is_it.select(lost, placed.lost))
+        }),
+    }
 }
 
 /// An unsigned integer of so many bits: of a negative number 0.
-pub fn unsigned<'n>(n: Scope<'n>, format: Format, rounding: Rounding, width: u32, value: Net<'n>) -> Net<'n> {
+pub fn unsigned<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, width: u32, value: Net<'n>) -> Outcome<'n> {
+    let rounding = behaviour.rounding;
     let a = unpack(n, "a", format, value);
-    let placed = Placed::of(n, format, rounding, width, a);
+    let placed = Placed::of(n, behaviour, format, width, a);
     let _stage = n.stage(step::ROUND_INTEGER);
     let bits = placed.integer.width() + 1;
     let up = placed.rounds_up(n, rounding).zero_extend(bits);
@@ -43,7 +55,65 @@ pub fn unsigned<'n>(n: Scope<'n>, format: Format, rounding: Rounding, width: u32
     };
     let exceeds = (placed.too_large | carried).named("exceeds");
     let clamped = integer | exceeds.repeat(width);
-    with_nan(a.nan, clamped.only_if(!(a.nan | a.sign))).named("result")
+    Outcome {
+        value: with_nan(a.nan, clamped.only_if(!(a.nan | a.sign))).named("result"),
+        flags: behaviour.flags.then(|| {
+            let one = n.constant(format.bias(), format.exponent_bits);
+            let below_zero = a.sign & (a.exponent.at_least(one) | up.bit(0));
+            flags(n, a, exceeds | below_zero, placed.lost)
+        }),
+    }
+}
+
+/// The flags of a conversion to an integer: what is not in its range, or no number, is invalid, and nothing else then.
+fn flags<'n>(n: Scope<'n>, a: Unpacked<'n>, out_of_range: Net<'n>, lost: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::FLAGS);
+    let invalid = (a.nan | out_of_range).named(hidden("invalid"));
+    let flags = Flags {
+        inexact: (lost & !invalid).named(hidden("inexact")),
+        ..Flags::of_invalid(n, invalid)
+    };
+    flags.word(n)
+}
+
+/// Whether an operand that has one bit too many above the point is rounded to the least integer, which has too.
+struct Least<'n> {
+    is_it: Net<'n>,
+    /// What lies below the point then is not zero.
+    lost: Net<'n>,
+}
+
+impl<'n> Least<'n> {
+    fn of(n: Scope<'n>, format: Format, rounding: Rounding, width: u32, a: Unpacked<'n>) -> Least<'n> {
+        let _stage = n.stage(step::FLAGS);
+        let exponent = format.bias() + u64::from(width) - 1;
+        if exponent >= format.special_exponent() {
+            return Least {
+                is_it: n.zero(),
+                lost: n.zero(),
+            };
+        }
+        let digits = (width - 1).min(format.fraction_bits);
+        let fraction = a.significand.low(format.fraction_bits);
+        let is_integer_part = a.sign & a.exponent.equals_constant(exponent) & fraction.high(digits).is_zero();
+        // The least integer is even, so that a half is rounded to it.
+        let (lost, up) = match format.fraction_bits - digits {
+            0 => (n.zero(), n.zero()),
+            below => {
+                let lost = fraction.low(below).any();
+                let up = match rounding {
+                    Rounding::NearestEven if below > 1 => fraction.bit(below - 1) & fraction.low(below - 1).any(),
+                    Rounding::TowardNegative => lost,
+                    Rounding::NearestEven | Rounding::TowardZero | Rounding::TowardPositive => n.zero(),
+                };
+                (lost, up)
+            }
+        };
+        Least {
+            is_it: (is_integer_part & !up).named("is_least"),
+            lost,
+        }
+    }
 }
 
 /// What a NaN becomes: 0, and 2^63 in 64 bits. The integer is 0 there.
@@ -62,6 +132,8 @@ struct Placed<'n> {
     /// The bit below it, and whether there is anything below that; neither is there where nothing is rounded up.
     guard: Net<'n>,
     sticky: Net<'n>,
+    /// Where flags are asked for: whether any bit is below the point.
+    lost: Net<'n>,
     /// The number is infinite, or has more bits above the point. A NaN may seem so too.
     too_large: Net<'n>,
 }
@@ -70,7 +142,7 @@ impl<'n> Placed<'n> {
     /// An operand with so many places above the point, or as many as the largest number has.
     ///
     /// Its top bit is put into the highest place, and moved down by as much as its exponent is smaller than that place's.
-    fn of(n: Scope<'n>, format: Format, rounding: Rounding, places: u32, a: Unpacked<'n>) -> Placed<'n> {
+    fn of(n: Scope<'n>, behaviour: &Behaviour, format: Format, places: u32, a: Unpacked<'n>) -> Placed<'n> {
         let _stage = n.stage(step::PLACE);
         let of_largest = format.greatest_exponent() as u32 + 1;
         let can_exceed = places < of_largest;
@@ -81,7 +153,7 @@ impl<'n> Placed<'n> {
             false => a.infinite,
         };
         let distance = (highest - a.exponent).named(hidden("distance"));
-        let (integer, guard, sticky) = if rounding == Rounding::TowardZero {
+        let (integer, guard, sticky) = if behaviour.rounding == Rounding::TowardZero {
             let placed = resized(a.significand, places).shift_right(distance);
             (placed, n.zero(), n.zero())
         } else {
@@ -93,11 +165,17 @@ impl<'n> Placed<'n> {
             let placed = shift_right_sticky(resized(a.significand, places + 1).join(lost), distance);
             (placed.high(places), placed.bit(1), placed.bit(0))
         };
+        let lost = match (behaviour.flags, behaviour.rounding) {
+            (false, _) => n.zero(),
+            (true, Rounding::TowardZero) => has_fraction(n, format, a),
+            (true, _) => (guard | sticky).named(hidden("lost")),
+        };
         Placed {
             sign: a.sign,
             integer: integer.named("integer"),
             guard: guard.named("guard"),
             sticky: sticky.named("sticky"),
+            lost,
             too_large: too_large.named("too_large"),
         }
     }
@@ -113,6 +191,15 @@ impl<'n> Placed<'n> {
         };
         up.named("up")
     }
+}
+
+/// Whether a finite number is no integer.
+fn has_fraction<'n>(n: Scope<'n>, format: Format, a: Unpacked<'n>) -> Net<'n> {
+    let places = below_point(n, format, a);
+    let _stage = n.stage(step::FLAGS);
+    let below_one = a.exponent.less_than(n.constant(format.bias(), format.exponent_bits));
+    let has_digits = (a.magnitude & places).any();
+    below_one.select(!a.zero, has_digits).named("has_fraction")
 }
 
 /// The upper bits of a significand, or all of it with zeros below.

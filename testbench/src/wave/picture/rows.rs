@@ -2,7 +2,7 @@
 
 use halfpipe_drawing::Paint;
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_isa::{Content, Element, Operand};
+use halfpipe_isa::{raised, Content, Element, Operand};
 use halfpipe_reference::in_single_precision;
 
 use super::super::dump::OPERANDS;
@@ -321,6 +321,7 @@ fn in_short(register: &Operand, value: u64) -> Option<String> {
             Some(((value << unused) as i64 >> unused).to_string())
         }
         Content::Predicate => Some((value == 1).to_string()),
+        Content::Flags => Some(raised(value)),
         Content::Bits(_) => None,
     }
 }
