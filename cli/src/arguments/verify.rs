@@ -28,6 +28,10 @@ pub struct Arguments {
     /// for mixed precision
     #[arg(long, conflicts_with = "vcd")]
     pub stratified: bool,
+    /// Compare results and flags with lines of Berkeley TestFloat's testfloat_gen in this file, or - for standard input, instead of
+    /// with the model; for one instruction of one lane
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["vectors", "stratified", "vcd", "verilog", "json"])]
+    pub testfloat: Option<PathBuf>,
     /// Where the random vectors start
     #[arg(long, value_name = "S", default_value = "1", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
@@ -69,5 +73,6 @@ Examples:
   halfpipe verify fma.rn.f16 --stratified --engine gates
   halfpipe verify mul.rn.f16 --engine gates --mapped ice40
   halfpipe verify mul.rn.f16 --verilog synthesised.v
+  testfloat_gen -level 2 f16_mul | halfpipe verify mul.rn.f16 --testfloat -
 
 Every input at once: halfpipe prove --help";

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::engines::Engines;
 use super::verdict::{print, Verdict};
 use super::wave::print_files;
-use super::{stratified, write_json};
+use super::{stratified, testfloat, write_json};
 use crate::arguments::verify::{Arguments, Moved};
 use crate::engine::EngineName;
 use crate::error::Error;
@@ -40,6 +40,9 @@ struct Verification {
 /// Verifies instructions.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     arguments.check_moved()?;
+    if let Some(file) = &arguments.testfloat {
+        return testfloat::run(arguments, file, output);
+    }
     let is_possible = |instruction| arguments.can_verify(instruction);
     let instructions = request::possible_instructions(&arguments.mnemonics, &arguments.core, is_possible)?;
     let wanted = Wanted::of_latency(arguments.latency);

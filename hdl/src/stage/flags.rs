@@ -104,7 +104,7 @@ impl<'n> Flags<'n> {
 /// as it is in a conversion to an integer.
 ///
 /// The significand is rounded with one bit more beside: below the smallest normal number that is the precision that an
-/// unbounded exponent would leave, and so it tells what is tiny after rounding.
+/// unbounded exponent would leave, and so it tells what is tiny after rounding. Where the exponent's bounds exclude that, there is none.
 pub fn round_to_with_flags<'n>(
     n: Scope<'n>,
     format: Format,
@@ -112,14 +112,20 @@ pub fn round_to_with_flags<'n>(
     invalid: Net<'n>,
     up: impl Fn(&Unrounded<'n>) -> Carry<'n>,
 ) -> (Rounded<'n>, Flags<'n>) {
-    let finer = denormalise(n, format.finer(1), raw);
-    let exact = finer.shortened(n, format);
+    let can_be_tiny = raw.exponent.least() < format.least_exponent();
+    let finer = can_be_tiny.then(|| denormalise(n, format.finer(1), raw));
+    let exact = match finer {
+        Some(finer) => finer.shortened(n, format),
+        None => denormalise(n, format, raw),
+    };
     let rounded = within_bounds(n, format, raw, round(n, format, up(&exact), exact));
 
-    let up = up(&finer).up();
+    let up_if_finer = finer.map(|finer| (finer, up(&finer).up()));
     let _stage = n.stage(step::FLAGS);
-    let becomes_normal = (finer.significand.low(format.significand_bits()).all() & up).named("becomes_normal");
-    let tiny = (!(finer.significand.top_bit() | becomes_normal)).named("tiny");
+    let tiny = up_if_finer.map_or(n.zero(), |(finer, up)| {
+        let becomes_normal = (finer.significand.low(format.significand_bits()).all() & up).named("becomes_normal");
+        (!(finer.significand.top_bit() | becomes_normal)).named("tiny")
+    });
     let finite = (!(raw.nan | raw.infinite)).named("finite");
     let lost = ((exact.guard | exact.sticky) & finite).named(hidden("lost"));
     let overflow = (rounded.exceeds & finite).named(hidden("overflow"));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_isa::Instruction;
-use halfpipe_specification::{Arithmetic, Comparison};
+use halfpipe_specification::{Arithmetic, Comparison, Exceptions};
 
 use crate::formula::{Formula, Method};
 use crate::function::{Hardware, Made};
@@ -11,8 +11,12 @@ use crate::graph::{Graph, Literal};
 use crate::lemma::Lemma;
 use crate::netlist::Schoolbook;
 
-/// That every result of comparisons is right for all operands, which are those of one of them, `first`.
-pub fn every_result(comparisons: Vec<Comparison>, first: Instruction, hardware: Arc<dyn Hardware>) -> Lemma {
+/// That every result of comparisons is right for all operands, which are those of the first one.
+pub fn every_result(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Lemma {
+    let first = instructions[0];
+    let plain = instructions.iter().map(|instruction| instruction.without_flags());
+    let comparisons: Vec<Comparison> = plain.filter_map(Comparison::of).collect();
+    let exceptions: Vec<Option<Exceptions>> = instructions.iter().copied().map(Exceptions::of).collect();
     let statement = match first.signature().results().len() {
         1 => "the result is right",
         _ => "the results are right",
@@ -27,9 +31,13 @@ pub fn every_result(comparisons: Vec<Comparison>, first: Instruction, hardware: 
         let Made { results, inputs } = hardware.made(&mut graph, &operands, &mut Schoolbook);
         let wrong: Vec<Literal> = comparisons
             .iter()
+            .zip(&exceptions)
             .zip(&results)
-            .map(|(comparison, result)| {
-                let specified = comparison.specify(&mut graph, &operands).concat();
+            .map(|((comparison, exceptions), result)| {
+                let mut specified = comparison.specify(&mut graph, &operands).concat();
+                if let Some(exceptions) = exceptions {
+                    specified.extend(exceptions.of_comparison(&mut graph, &operands));
+                }
                 let same = graph.equal(&specified, result);
                 !same
             })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_isa::Instruction;
-use halfpipe_specification::{Arithmetic, Conversion};
+use halfpipe_specification::{Arithmetic, Conversion, ConversionExceptions};
 
 use crate::formula::{Formula, Method};
 use crate::function::{Hardware, Made};
@@ -54,5 +54,38 @@ pub fn every_lane(conversion: Conversion, instruction: Instruction, hardware: &A
             }
         })
     };
-    (0..lanes).map(lemma).collect()
+    let flags = ConversionExceptions::of(instruction).map(|exceptions| flags(exceptions, instruction, method, hardware));
+    (0..lanes).map(lemma).chain(flags).collect()
+}
+
+/// That the flags are right for all operands.
+fn flags(
+    exceptions: ConversionExceptions,
+    instruction: Instruction,
+    method: Method,
+    hardware: &Arc<dyn Hardware>,
+) -> Lemma {
+    let hardware = hardware.clone();
+    let signature = instruction.signature();
+    Lemma::new("flags", "the flags are right", method, move || {
+        let mut graph = Graph::new();
+        let widths = signature.operands().iter().map(|operand| operand.width() as usize);
+        let operands: Vec<Vec<Literal>> = widths.map(|width| graph.inputs(width)).collect();
+        let Made { results, inputs } = hardware.made(&mut graph, &operands, &mut Schoolbook);
+        let specified = exceptions.specify(&mut graph, &operands);
+        let made = &results[0][results[0].len() - specified.len()..];
+        let same = graph.equal(&specified, made);
+        let told = hardware.told(&mut graph, &[!same]);
+        let names = signature.operands().iter().map(|operand| operand.name.to_owned());
+        let words: Vec<(String, Vec<Literal>)> = match inputs.is_empty() {
+            true => names.zip(operands).collect(),
+            false => inputs,
+        };
+        Formula {
+            refuted: vec![!same],
+            words: words.into_iter().chain(told).collect(),
+            graph,
+            ..Formula::default()
+        }
+    })
 }

@@ -263,6 +263,7 @@ pub fn module(design: &Design) -> Result<Vec<Lemma>, CoreError> {
         design.module().clone(),
         design.multiplier(),
         core.netlist,
+        1,
         &widest,
     ))
 }

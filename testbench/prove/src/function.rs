@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use halfpipe_specification::{Arithmetic, Case, Lane, Logic, Product, Specified};
+use halfpipe_specification::{Arithmetic, Case, Exceptions, Lane, Logic, Product, Specified};
 
 use crate::formula::{relation, relation_of_leading_ones, Formula, Method, Outcome};
 use crate::graph::{Graph, Literal};
@@ -37,6 +37,8 @@ pub struct Made {
 pub struct Function {
     /// One for each instruction; all take the same operands, in the same cases.
     lanes: Vec<Lane>,
+    /// The flags of those that have them as a result, behind the other one.
+    exceptions: Vec<Option<Exceptions>>,
     hardware: Arc<dyn Hardware>,
     /// The operands' names.
     names: Vec<String>,
@@ -74,6 +76,7 @@ impl Function {
     /// [`OtherFactors`] where it multiplies something else than its operands.
     pub fn new(lanes: Vec<Lane>, names: &[&str], hardware: Arc<dyn Hardware>) -> Result<Function, OtherFactors> {
         let mut function = Function {
+            exceptions: vec![None; lanes.len()],
             lanes,
             hardware,
             names: names.iter().map(|name| (*name).to_owned()).collect(),
@@ -101,6 +104,12 @@ impl Function {
             relation: relation_of_leading_ones::<Graph>,
             ..self
         }
+    }
+
+    /// The same with the flags of its lanes, in their order, where they have some.
+    #[must_use]
+    pub fn with_exceptions(self, exceptions: Vec<Option<Exceptions>>) -> Function {
+        Function { exceptions, ..self }
     }
 
     /// What all its lanes have in common.
@@ -339,8 +348,13 @@ impl Function {
             let specify = |lane: &Lane| lane.specify(graph, &operands, product.as_ref(), case);
             let specified: Vec<Specified<Literal>> = function.lanes.iter().map(specify).collect();
             let is_case = specified[0].is_case;
-            let wrong = specified.iter().zip(&results).map(|(specified, result)| {
-                let same = graph.equal(&specified.result, result);
+            let flags = |exceptions: &Option<Exceptions>| match exceptions {
+                None => Vec::new(),
+                Some(exceptions) => exceptions.specify(graph, &operands, product.as_ref(), case),
+            };
+            let flags: Vec<Vec<Literal>> = function.exceptions.iter().map(flags).collect();
+            let wrong = specified.iter().zip(&flags).zip(&results).map(|((specified, flags), result)| {
+                let same = graph.equal(&[&specified.result[..], flags].concat(), result);
                 // The cases are complete for the first one, so what is a case of it has to be one of the others.
                 let is_right = match specified.is_case == is_case {
                     true => same,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_net::{Module, Netlist};
-use halfpipe_specification::Arithmetic;
+use halfpipe_specification::{Arithmetic, Logic};
 
 use crate::formula::{Formula, Method};
 use crate::graph::{Graph, Literal};
@@ -13,8 +13,15 @@ use crate::netlist::{outputs, Multiplications, Open, Rows};
 use crate::ranks::ranks;
 
 /// The lemmas that say that a module is a datapath with as many registers on every path as its latency says. Its products are of
-/// factors with so many bits.
-pub fn lemmas(module: Arc<Module>, multiplier: Multiplier, datapath: Arc<Netlist>, factors: &[usize]) -> Vec<Lemma> {
+/// factors with so many bits. Of several `lanes` the module has all: the values of the datapaths side by side, and the flags of any of
+/// them.
+pub fn lemmas(
+    module: Arc<Module>,
+    multiplier: Multiplier,
+    datapath: Arc<Netlist>,
+    lanes: usize,
+    factors: &[usize],
+) -> Vec<Lemma> {
     let has_rows = multiplier == Multiplier::Rows;
     let mut lemmas: Vec<Lemma> = match has_rows {
         true => factors.iter().map(|bits| rows(*bits)).collect(),
@@ -25,14 +32,17 @@ pub fn lemmas(module: Arc<Module>, multiplier: Multiplier, datapath: Arc<Netlist
     let statement = format!("at latency {latency} it is the datapath that the function is proven of");
     lemmas.push(Lemma::new("datapath", statement, Method::Sweep, move || {
         let mut graph = Graph::new();
-        let ports = &datapath.inputs;
+        let ports = &module.lane.inputs;
         let inputs: Vec<Vec<Literal>> = ports.iter().map(|port| graph.inputs(port.width as usize)).collect();
         let mut multiplications: Box<dyn Multiplications> = match has_rows {
             true => Box::new(Rows),
             false => Box::new(Open::default()),
         };
-        let [made, wanted] =
-            [&module.lane, &datapath].map(|netlist| outputs(&mut graph, netlist, &inputs, &mut *multiplications));
+        let made = outputs(&mut graph, &module.lane, &inputs, &mut *multiplications);
+        let wanted = match lanes {
+            1 => outputs(&mut graph, &datapath, &inputs, &mut *multiplications),
+            _ => all_lanes(&mut graph, &datapath, lanes, &inputs, &mut *multiplications),
+        };
         let names = ports.iter().map(|port| port.name.clone());
         let same = graph.equal(&made.concat(), &wanted.concat());
         Formula {
@@ -44,6 +54,32 @@ pub fn lemmas(module: Arc<Module>, multiplier: Multiplier, datapath: Arc<Netlist
     }));
     lemmas.extend(ranks);
     lemmas
+}
+
+/// What several datapaths with flags make of their shares of the inputs.
+fn all_lanes(
+    graph: &mut Graph,
+    datapath: &Netlist,
+    lanes: usize,
+    inputs: &[Vec<Literal>],
+    multiplications: &mut dyn Multiplications,
+) -> Vec<Vec<Literal>> {
+    let mut value = Vec::new();
+    let mut flags: Vec<Literal> = Vec::new();
+    for lane in 0..lanes {
+        let share = |word: &Vec<Literal>| {
+            let width = word.len() / lanes;
+            word[lane * width..][..width].to_vec()
+        };
+        let inputs: Vec<Vec<Literal>> = inputs.iter().map(share).collect();
+        let of_lane = outputs(graph, datapath, &inputs, multiplications);
+        value.extend(&of_lane[0]);
+        flags = match lane {
+            0 => of_lane[1].clone(),
+            _ => flags.iter().zip(&of_lane[1]).map(|(one, other)| graph.or(*one, *other)).collect(),
+        };
+    }
+    vec![value, flags]
 }
 
 /// That the sum of rows is the product.

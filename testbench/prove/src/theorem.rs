@@ -149,7 +149,8 @@ pub fn lane_of(instruction: Instruction) -> Instruction {
             && other.operation() == instruction.operation()
             && other.modifiers().eq(instruction.modifiers())
     };
-    all.copied().find(|other| is_lane(&other)).unwrap_or(instruction)
+    let lane = all.copied().find(|other| is_lane(&other)).unwrap_or(instruction);
+    lane.with_flags().filter(|_| instruction.has_flags()).unwrap_or(lane)
 }
 
 /// How many lanes a module has that are proven as one of them is.

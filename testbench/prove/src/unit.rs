@@ -7,7 +7,7 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_net::{Module, Netlist};
-use halfpipe_specification::{Comparison, Conversion, Lane};
+use halfpipe_specification::{Conversion, Exceptions, Lane};
 
 use crate::comparison;
 use crate::conversion;
@@ -17,6 +17,7 @@ use crate::lemma::Lemma;
 use crate::netlist::{outputs, Multiplications};
 use crate::pipelined;
 use crate::table;
+use crate::theorem::lane_of;
 
 /// A netlist of one instruction, whose inputs are the operands and whose outputs are the results.
 pub struct ByPorts(pub Arc<Netlist>);
@@ -58,11 +59,10 @@ pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, OtherFactors> {
 ///
 /// For several conversions, which no hardware has.
 pub fn function_of(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Result<Vec<Lemma>, OtherFactors> {
-    let comparisons: Option<Vec<Comparison>> = instructions.iter().copied().map(Comparison::of).collect();
-    if let Some(comparisons) = comparisons {
-        return Ok(vec![comparison::every_result(comparisons, instructions[0], hardware)]);
+    if instructions.iter().all(|instruction| instruction.operation().is_comparison()) {
+        return Ok(vec![comparison::every_result(instructions, hardware)]);
     }
-    if let Some(conversion) = Conversion::of(instructions[0]) {
+    if let Some(conversion) = Conversion::of(instructions[0].without_flags()) {
         assert_eq!(instructions.len(), 1, "conversions are proven one by one");
         return Ok(conversion::every_lane(conversion, instructions[0], &hardware));
     }
@@ -87,10 +87,12 @@ pub fn function_counting_zeros(
 
 /// Hardware for instructions that are arithmetic, which tanh, ex2, comparisons and conversions are not.
 pub fn arithmetic(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Option<Result<Function, OtherFactors>> {
-    let lanes: Option<Vec<Lane>> = instructions.iter().copied().map(Lane::of).collect();
+    let plain = instructions.iter().map(|instruction| instruction.without_flags());
+    let lanes: Option<Vec<Lane>> = plain.map(Lane::of).collect();
+    let exceptions = instructions.iter().copied().map(Exceptions::of).collect();
     let operands = instructions[0].signature().operands().iter();
     let names: Vec<&str> = operands.map(|operand| operand.name).collect();
-    lanes.map(|lanes| Function::new(lanes, &names, hardware))
+    lanes.map(|lanes| Ok(Function::new(lanes, &names, hardware)?.with_exceptions(exceptions)))
 }
 
 /// The lemmas that say that a design of one instruction has that datapath, in every lane, with so many registers on every path.
@@ -100,7 +102,13 @@ pub fn module(design: &Design) -> Vec<Lemma> {
 
 /// The same of any module of the instruction.
 pub fn module_of(instruction: Instruction, multiplier: Multiplier, module: Arc<Module>) -> Vec<Lemma> {
-    let factors = Lane::of(instruction).filter(|lane| lane.multiplies());
+    let factors = Lane::of(instruction.without_flags()).filter(|lane| lane.multiplies());
     let factors: Vec<usize> = factors.map(Lane::significand_bits).into_iter().collect();
-    pipelined::lemmas(module, multiplier, datapath(instruction), &factors)
+    // With flags, which are those of all lanes, a module is several of the datapaths that the function is proven of.
+    let lane = lane_of(instruction);
+    let (datapath, lanes) = match instruction.has_flags() {
+        true => (datapath(lane), instruction.ty().lanes() / lane.ty().lanes()),
+        false => (datapath(instruction), 1),
+    };
+    pipelined::lemmas(module, multiplier, datapath, lanes as usize, &factors)
 }

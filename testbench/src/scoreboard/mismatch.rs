@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::path::PathBuf;
 
 use halfpipe_hdl::design::{Function, Interface, Port};
-use halfpipe_isa::Operand;
+use halfpipe_isa::{Content, Operand};
 
 use super::words::command;
 use crate::decoded::{decoded, hexadecimal};
@@ -73,8 +73,11 @@ impl Mismatch {
         let columns = signature.results().iter().map(|result| name(result, "expected").len());
         let columns = columns.max().unwrap_or_default();
         let lanes = signature.lanes();
+        let all = || signature.results().iter().zip(expected.iter().zip(&actual));
+        // Flags are those of all lanes.
+        let of_all_lanes = |result: &Operand| lanes > 1 && result.content == Content::Flags;
         for lane in 0..lanes {
-            let results = || signature.results().iter().zip(expected.iter().zip(&actual));
+            let results = || all().filter(|(result, _)| !of_all_lanes(result));
             if lanes > 1 {
                 let agrees = results()
                     .all(|(result, (expected, actual))| result.lane(*expected, lane) == result.lane(*actual, lane));
@@ -94,6 +97,11 @@ impl Mismatch {
             for (result, (expected, actual)) in results() {
                 line(&name(result, "expected"), result, *expected)?;
                 line(&name(result, "actual"), result, *actual)?;
+            }
+        }
+        for (result, (expected, actual)) in all().filter(|(result, _)| of_all_lanes(result)) {
+            for (what, value) in [("expected", expected), ("actual", actual)] {
+                writeln!(text, "{:<columns$}    {}", name(result, what), decoded(result, *value, 0))?;
             }
         }
         Ok(())

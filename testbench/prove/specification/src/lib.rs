@@ -11,7 +11,9 @@
 
 mod comparison;
 mod conversion;
+mod converted;
 mod exact;
+mod exceptions;
 mod extremum;
 mod format;
 mod lane;
@@ -25,8 +27,10 @@ mod words;
 
 pub use comparison::Comparison;
 pub use conversion::Conversion;
+pub use converted::ConversionExceptions;
+pub use exceptions::Exceptions;
 pub use format::Format;
 pub use lane::{Case, Lane, Product, Specified};
 pub use logic::{Booleans, Logic, Words};
-pub use source::SOURCE;
+pub use source::{SOURCE, SOURCE_OF_EXCEPTIONS};
 pub use words::{value_of, Arithmetic};

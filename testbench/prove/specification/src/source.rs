@@ -15,3 +15,9 @@ pub const SOURCE: &[(&str, &str)] = &[
     ("special.rs", include_str!("special.rs")),
     ("words.rs", include_str!("words.rs")),
 ];
+
+/// Those that the flags of an instruction which has some are proven against, beside the others.
+pub const SOURCE_OF_EXCEPTIONS: &[(&str, &str)] = &[
+    ("converted.rs", include_str!("converted.rs")),
+    ("exceptions.rs", include_str!("exceptions.rs")),
+];

@@ -1,0 +1,72 @@
+//! Operands that the tests try.
+
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The magnitudes of a format with so many exponent and fraction bits at which exceptions begin or end, of both signs.
+pub fn edges(exponent_bits: u32, fraction_bits: u32) -> Vec<u64> {
+    let unit = 1_u64 << fraction_bits;
+    let infinity = ((1 << exponent_bits) - 1) * unit;
+    let one = ((1 << (exponent_bits - 1)) - 1) * unit;
+    let magnitudes = [
+        0,
+        1,
+        2,
+        unit / 2,
+        unit - 1,
+        unit,
+        unit + 1,
+        2 * unit - 1,
+        one / 2,
+        one - 1,
+        one,
+        one + 1,
+        one + unit - 1,
+        infinity - unit,
+        infinity - 1,
+        infinity,
+        // A signalling NaN, the one with the largest payload, and quiet ones.
+        infinity + 1,
+        infinity + unit / 2 - 1,
+        infinity + unit / 2,
+        infinity + unit - 1,
+    ];
+    let sign = 1 << (exponent_bits + fraction_bits);
+    magnitudes.into_iter().flat_map(|magnitude| [magnitude, sign | magnitude]).collect()
+}
+
+/// Random operands: any bits, or ones near those drawn before, so that sums cancel and products reach the ends of the range.
+pub struct Random {
+    generator: ChaCha8Rng,
+}
+
+impl Random {
+    /// Those of a seed.
+    pub fn new(seed: u64) -> Random {
+        Random {
+            generator: ChaCha8Rng::seed_from_u64(seed),
+        }
+    }
+
+    /// An operand of a format, of any bits or with an exponent in the lowest or highest eighth of the range.
+    pub fn operand(&mut self, exponent_bits: u32, fraction_bits: u32) -> u64 {
+        let width = 1 + exponent_bits + fraction_bits;
+        let word = self.generator.next_u64();
+        let bits = word >> 8 & ((1 << width) - 1);
+        let low = (exponent_bits - 3) + fraction_bits;
+        let eighth = 0b111 << low;
+        match word % 8 {
+            0 => bits & !eighth,
+            1 => bits | (eighth & !(1 << low)),
+            2 => bits & !eighth | (0b011 << low),
+            // Few digits, so that results are exact.
+            3 => bits >> (fraction_bits - 2) << (fraction_bits - 2),
+            _ => bits,
+        }
+    }
+
+    /// Any bits.
+    pub fn word(&mut self) -> u64 {
+        self.generator.next_u64()
+    }
+}

@@ -1,0 +1,346 @@
+//! The exceptions of IEEE 754 that a conversion raises.
+
+use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding, Small};
+
+use crate::exact::Exact;
+use crate::exceptions::{raised, signals, Raised};
+use crate::format::{Format, Unpacked};
+use crate::logic::Logic;
+use crate::round::shifted;
+use crate::words::Arithmetic;
+
+/// The flags of all lanes of a conversion.
+#[derive(Clone, Copy, Debug)]
+pub struct ConversionExceptions {
+    instruction: Instruction,
+}
+
+/// The width of a place: of the lowest digit of any operand above the unit of any result, with a sign.
+const PLACE_BITS: usize = 11;
+
+impl ConversionExceptions {
+    /// Those of a conversion that has them as a result.
+    pub fn of(instruction: Instruction) -> Option<ConversionExceptions> {
+        let is_one = instruction.has_flags() && instruction.operation().is_conversion();
+        is_one.then_some(ConversionExceptions { instruction })
+    }
+
+    /// The flags that any lane raises: that of the same lane of the only operand, or of the second of two operands in lane 0, the first
+    /// in lane 1. Of three operands the last has random bits, a half-word for each lane.
+    pub fn specify<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
+        let signature = self.instruction.signature();
+        let result = signature.results()[0];
+        let mut flags = logic.number(0, 5);
+        for lane in 0..result.lanes as usize {
+            let (position, lane_of_operand) = match operands {
+                [_] => (0, lane),
+                _ => (1 - lane, 0),
+            };
+            let content = signature.operands()[position].content;
+            let width = content.bits() as usize;
+            let a = &operands[position][lane_of_operand * width..][..width];
+            let random = operands.get(2).map(|bits| &bits[16 * lane..][..16]);
+            let of_lane = self.lane(logic, [content, result.content], a, random);
+            flags = flags.iter().zip(of_lane).map(|(one, other)| logic.or(*one, other)).collect();
+        }
+        flags
+    }
+
+    fn lane<L: Logic>(
+        self,
+        logic: &mut L,
+        contents: [Content; 2],
+        a: &[L::Bit],
+        random: Option<&[L::Bit]>,
+    ) -> Vec<L::Bit> {
+        let valid = logic.constant(false);
+        match contents {
+            [Content::Number(from), Content::Number(to)] => self.number(logic, [from, to], a, random),
+            [Content::Number(from), Content::Small(Small::Ue8m0)] => self.power_of_two(logic, from.into(), a),
+            [Content::Number(from), Content::Small(to)] => self.small(logic, from.into(), to, a),
+            // Every number of these is one of the results'; only e5m2 has a NaN that signals.
+            [Content::Small(Small::E5m2), _] => {
+                let format = Format {
+                    exponent_bits: 5,
+                    fraction_bits: 2,
+                };
+                let invalid = signals(logic, format, a);
+                Raised::none(logic).word(logic, invalid)
+            }
+            [Content::Small(_), _] => Raised::none(logic).word(logic, valid),
+            [Content::Number(from), to] => self.integer(logic, from.into(), to, a),
+            [from, Content::Number(to)] => {
+                let sign = match from {
+                    Content::Signed(_) => a[a.len() - 1],
+                    _ => valid,
+                };
+                let zero = logic.number(0, a.len());
+                let (negated, _) = logic.subtract(&zero, a);
+                let to = Format::from(to);
+                let exact = Exact {
+                    sign,
+                    magnitude: logic.choose(sign, &negated, a),
+                    place: logic.number((-to.unit()).into(), PLACE_BITS),
+                };
+                raised(logic, to, self.instruction.rounding(), &exact).word(logic, valid)
+            }
+            [from, to] => panic!("{from} becomes {to} in no conversion of halves"),
+        }
+    }
+
+    /// To a number of another format, or to an integer in the same.
+    fn number<L: Logic>(
+        self,
+        logic: &mut L,
+        elements: [Element; 2],
+        bits: &[L::Bit],
+        random: Option<&[L::Bit]>,
+    ) -> Vec<L::Bit> {
+        let flushes = self.instruction.has(Modifier::Ftz) && elements[0] == Element::F32;
+        let [from, to] = elements.map(Format::from);
+        let invalid = signals(logic, from, bits);
+        let a = Unpacked::of(logic, from, bits, flushes);
+        let special = a.special(logic);
+        let raised = if self.instruction.modifiers().any(Modifier::rounds_to_integer) {
+            let (fraction, _) = around_point(logic, from, &a);
+            Raised {
+                inexact: logic.any(&fraction),
+                ..Raised::none(logic)
+            }
+        } else {
+            let exact = in_units(logic, [from, to], &a);
+            match random {
+                None => raised(logic, to, self.instruction.rounding(), &exact),
+                Some(random) => raised_at_random(logic, [from, to], &exact, random),
+            }
+        };
+        let finite = logic.not(special);
+        let raised = Raised {
+            inexact: logic.and(finite, raised.inexact),
+            underflow: logic.and(finite, raised.underflow),
+            overflow: logic.and(finite, raised.overflow),
+        };
+        raised.word(logic, invalid)
+    }
+
+    /// To a format of eight bits or fewer, with a fraction.
+    fn small<L: Logic>(self, logic: &mut L, from: Format, to: Small, bits: &[L::Bit]) -> Vec<L::Bit> {
+        // The widths of the fields; then, in halves, what is rounded to a number above the largest one: from there on, or from above
+        // there. None where there are infinities, as in IEEE 754.
+        let (exponent_bits, fraction_bits, limit) = match to {
+            Small::E5m2 => (5, 2, None),
+            Small::E4m3 => (4, 3, Some((464, 0, false))),
+            Small::E3m2 => (3, 2, Some((30, 0, true))),
+            Small::E2m3 => (2, 3, Some((31, -2, true))),
+            Small::E2m1 => (2, 1, Some((7, 0, true))),
+            Small::Ue8m0 => unreachable!("it has no fraction"),
+        };
+        let format = Format {
+            exponent_bits,
+            fraction_bits,
+        };
+        let a = Unpacked::of(logic, from, bits, false);
+        let signalling = signals(logic, from, bits);
+        let exact = in_units(logic, [from, format], &a);
+        let of_rounding = raised(logic, format, Rounding::NearestEven, &exact);
+        let special = a.special(logic);
+        let finite = logic.not(special);
+        let (overflow, inexact, invalid) = match limit {
+            None => (of_rounding.overflow, of_rounding.inexact, signalling),
+            Some((integer, exponent, is_reached)) => {
+                let limit = logic.number(encoded(from, integer, exponent), bits.len() - 1);
+                let magnitude = &bits[..bits.len() - 1];
+                let overflow = match is_reached {
+                    true => {
+                        let below = logic.less(magnitude, &limit);
+                        logic.not(below)
+                    }
+                    false => logic.less(&limit, magnitude),
+                };
+                // The highest exponent has numbers too, so what rounding takes for an overflow is none, and may be exact.
+                let lost = lost(logic, format, &exact);
+                let invalid = match to {
+                    Small::E4m3 => signalling,
+                    _ => a.nan,
+                };
+                (overflow, logic.or(lost, overflow), invalid)
+            }
+        };
+        let inexact = logic.and(finite, inexact);
+        let of_infinity = match limit {
+            None => logic.constant(false),
+            Some(_) => a.infinite,
+        };
+        let raised = Raised {
+            inexact: logic.or(inexact, of_infinity),
+            underflow: logic.and(finite, of_rounding.underflow),
+            overflow: logic.and(finite, overflow),
+        };
+        raised.word(logic, invalid)
+    }
+
+    /// To a power of two from 2^-127 to 2^127, of the magnitude. Neither zero nor an infinity is one.
+    fn power_of_two<L: Logic>(self, logic: &mut L, from: Format, bits: &[L::Bit]) -> Vec<L::Bit> {
+        let invalid = signals(logic, from, bits);
+        let a = Unpacked::of(logic, from, bits, false);
+        let magnitude = &bits[..bits.len() - 1];
+        let rounds_up = self.instruction.rounding() == Rounding::TowardPositive;
+        let at = |exponent: i64| encoded(from, 1, exponent);
+        // The powers among the encodings: normal ones have no fraction, and of the others there is one.
+        let (fraction, field) = magnitude.split_at(from.fraction_bits);
+        let normal = logic.any(field);
+        let has_fraction = logic.any(fraction);
+        let least = logic.number(at(-127), magnitude.len());
+        let is_least = logic.equal(magnitude, &least);
+        let is_power = logic.select(normal, logic.not(has_fraction), is_least);
+        // What has a power below the least one: what is below it, or not above half of it.
+        let is_tiny = match rounds_up {
+            false => logic.less(magnitude, &least),
+            true => {
+                let half = logic.number(at(-128), magnitude.len());
+                let above = logic.less(&half, magnitude);
+                logic.not(above)
+            }
+        };
+        let greatest = logic.number(at(127), magnitude.len());
+        let above = logic.less(&greatest, magnitude);
+        let special = a.special(logic);
+        let finite = logic.not(special);
+        let up = logic.constant(rounds_up);
+        let nonzero = logic.not(a.zero);
+        let raised = Raised {
+            inexact: logic.and(logic.not(a.nan), logic.not(is_power)),
+            underflow: logic.and(is_tiny, nonzero),
+            overflow: logic.all(&[above, finite, up]),
+        };
+        // An infinity has no fraction, but is no power.
+        let raised = Raised {
+            inexact: logic.or(raised.inexact, a.infinite),
+            ..raised
+        };
+        raised.word(logic, invalid)
+    }
+
+    /// To an integer: what is not in its range is invalid.
+    fn integer<L: Logic>(self, logic: &mut L, from: Format, to: Content, bits: &[L::Bit]) -> Vec<L::Bit> {
+        let a = Unpacked::of(logic, from, bits, false);
+        let (fraction, integer) = around_point(logic, from, &a);
+        let (rest, half) = fraction.split_at(fraction.len() - 1);
+        let (rest, half) = (logic.any(rest), half[0]);
+        let inexact = logic.or(half, rest);
+        let up = match self.instruction.rounding() {
+            Rounding::NearestEven => {
+                let odd_or_above = logic.or(rest, integer[0]);
+                logic.and(half, odd_or_above)
+            }
+            Rounding::TowardZero => logic.constant(false),
+            Rounding::TowardNegative => logic.and(inexact, a.sign),
+            Rounding::TowardPositive => logic.and(inexact, logic.not(a.sign)),
+        };
+        let width = integer.len().max(to.bits() as usize) + 1;
+        let (integer, zero) = (logic.resized(&integer, width), logic.number(0, width));
+        let (rounded, _) = logic.add(&integer, &zero, up);
+        let (greatest, of_least) = match to {
+            Content::Signed(bits) => ((1_i128 << (bits - 1)) - 1, 1 << (bits - 1)),
+            _ => ((1 << to.bits()) - 1, 0),
+        };
+        let [greatest, of_least] = [greatest, of_least].map(|limit| logic.number(limit, width));
+        let limit = logic.choose(a.sign, &of_least, &greatest);
+        let exceeds = logic.less(&limit, &rounded);
+        let invalid = logic.any(&[exceeds, a.infinite, a.nan]);
+        let raised = Raised {
+            inexact: logic.and(inexact, logic.not(invalid)),
+            ..Raised::none(logic)
+        };
+        raised.word(logic, invalid)
+    }
+}
+
+/// The encoding of the number integer · 2^exponent, in a format that has it.
+fn encoded(format: Format, integer: i128, exponent: i64) -> i128 {
+    let leading = exponent + i64::from(integer.ilog2());
+    let last = (leading - format.fraction_bits as i64).max(format.unit());
+    let digits = match exponent - last {
+        places @ 0.. => integer << places,
+        places => integer >> -places,
+    };
+    // A normal number's leading one adds one to the field.
+    digits + (i128::from(last - format.unit()) << format.fraction_bits)
+}
+
+/// A finite operand in units of a result's format.
+fn in_units<L: Logic>(logic: &mut L, [from, to]: [Format; 2], a: &Unpacked<L::Bit>) -> Exact<L::Bit> {
+    let offset = logic.number((from.unit() - 1 - to.unit()).into(), PLACE_BITS);
+    let exponent = logic.resized(&a.exponent, PLACE_BITS);
+    Exact {
+        sign: a.sign,
+        magnitude: a.significand.clone(),
+        place: logic.sum(&offset, &exponent),
+    }
+}
+
+/// The digits below and above the point of a finite number.
+fn around_point<L: Logic>(logic: &mut L, format: Format, a: &Unpacked<L::Bit>) -> (Vec<L::Bit>, Vec<L::Bit>) {
+    // The last digit of the smallest number is the first of the word. The exponent of a subnormal number is 1.
+    let mut word = a.significand.clone();
+    for (step, bit) in a.exponent.iter().enumerate() {
+        let moved = logic.raised(&word, 1 << step);
+        let stays = logic.resized(&word, moved.len());
+        word = logic.choose(*bit, &moved, &stays);
+    }
+    let integer = word.split_off((1 - format.unit()) as usize);
+    (word, integer)
+}
+
+/// How far the last place that a format has for a number is above the lowest digit, which is never above it.
+fn last_place<L: Logic>(logic: &mut L, format: Format, exact: &Exact<L::Bit>) -> Vec<L::Bit> {
+    let (digits, width) = (exact.magnitude.len(), exact.place.len());
+    // Unless the number is subnormal in the operand's format too, all its digits are there.
+    let of_normal = logic.number((digits - 1 - format.fraction_bits) as i128, width);
+    let zero = logic.number(0, width);
+    let (of_subnormal, _) = logic.subtract(&zero, &exact.place);
+    let (difference, _) = logic.subtract(&of_normal, &of_subnormal);
+    logic.choose(difference[width - 1], &of_subnormal, &of_normal)
+}
+
+/// Whether a number of a format with no smaller exponents has digits below the last place of another.
+fn lost<L: Logic>(logic: &mut L, format: Format, exact: &Exact<L::Bit>) -> L::Bit {
+    let last = last_place(logic, format, exact);
+    let (_, lost) = shifted(logic, &exact.magnitude, &last, 1);
+    lost
+}
+
+/// What adding random bits below the last place, and cutting off there, raises.
+fn raised_at_random<L: Logic>(
+    logic: &mut L,
+    [from, to]: [Format; 2],
+    exact: &Exact<L::Bit>,
+    random: &[L::Bit],
+) -> Raised<L::Bit> {
+    let bits = from.fraction_bits - to.fraction_bits;
+    let last = last_place(logic, to, exact);
+    let width = last.len();
+    // So many digits are kept below the last place.
+    let below = logic.number(bits as i128, width);
+    let (amount, _) = logic.subtract(&last, &below);
+    let (kept, rest) = shifted(logic, &exact.magnitude, &amount, bits + to.fraction_bits + 2);
+    let (digits, significand) = kept.split_at(bits);
+    let lost = logic.any(digits);
+    let lost = logic.or(lost, rest);
+    let none = logic.constant(false);
+    let (_, carry) = logic.add(digits, &random[..bits], none);
+    let zero = logic.number(0, significand.len());
+    let (rounded, _) = logic.add(significand, &zero, carry);
+    // Subnormal where it has no leading one, which is then in the lowest place.
+    let reached = logic.any(&rounded[to.fraction_bits..]);
+    let place = logic.sum(&last, &exact.place);
+    let doubled = rounded[to.fraction_bits + 1];
+    let (top, _) = logic.add(&place, &logic.number(0, width), doubled);
+    let limit = logic.number((to.largest_exponent() - 1).into(), width);
+    let overflow = logic.less(&limit, &top);
+    Raised {
+        inexact: logic.or(lost, overflow),
+        underflow: logic.and(lost, logic.not(reached)),
+        overflow,
+    }
+}

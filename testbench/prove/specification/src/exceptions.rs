@@ -1,0 +1,307 @@
+//! The exceptions of IEEE 754 that an instruction raises, of the same exact numbers as its results.
+//!
+//! The flags are a word of five bits, the lowest first: inexact, underflow, overflow, division by zero, invalid.
+
+use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
+
+use crate::exact::Exact;
+use crate::format::{Format, Unpacked};
+use crate::lane::{Case, Product};
+use crate::logic::Logic;
+use crate::round::shifted;
+use crate::words::Arithmetic;
+
+/// The flags of one lane of arithmetic, or of all lanes of a comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct Exceptions {
+    instruction: Instruction,
+    operand: Format,
+    result: Format,
+}
+
+/// The exceptions that rounding raises.
+pub(crate) struct Raised<B> {
+    pub inexact: B,
+    pub underflow: B,
+    pub overflow: B,
+}
+
+impl<B: Copy> Raised<B> {
+    /// None.
+    pub fn none<L: Logic<Bit = B>>(logic: &L) -> Raised<B> {
+        let none = logic.constant(false);
+        Raised {
+            inexact: none,
+            underflow: none,
+            overflow: none,
+        }
+    }
+
+    /// With an invalid operation, as a word.
+    pub fn word<L: Logic<Bit = B>>(&self, logic: &L, invalid: B) -> Vec<B> {
+        let divided = logic.constant(false);
+        vec![self.inexact, self.underflow, self.overflow, divided, invalid]
+    }
+}
+
+impl Exceptions {
+    /// Those of an instruction that has them as a result; tanh and ex2 have no formula, and a conversion has one of its own.
+    pub fn of(instruction: Instruction) -> Option<Exceptions> {
+        let operation = instruction.operation();
+        let is_other = matches!(operation, Operation::Tanh | Operation::Ex2) || operation.is_conversion();
+        let ty = instruction.ty();
+        (instruction.has_flags() && !is_other)
+            .then(|| Exceptions::in_formats(instruction, ty.element().into(), ty.result_element().into()))
+    }
+
+    /// Those of arithmetic in other formats, whether it has them as a result or not.
+    pub fn in_formats(instruction: Instruction, operand: Format, result: Format) -> Exceptions {
+        Exceptions {
+            instruction,
+            operand,
+            result,
+        }
+    }
+
+    /// The flags of a lane of arithmetic in a case of its operands; the product comes from outside where one is given.
+    ///
+    /// # Panics
+    ///
+    /// Where the operation has no such case.
+    pub fn specify<L: Logic>(
+        self,
+        logic: &mut L,
+        operands: &[Vec<L::Bit>],
+        product: Option<&Product<L::Bit>>,
+        case: Case,
+    ) -> Vec<L::Bit> {
+        if matches!(self.instruction.operation(), Operation::Min | Operation::Max) {
+            let invalid = self.any_signals(logic, operands, &[self.operand, self.operand]);
+            return Raised::none(logic).word(logic, invalid);
+        }
+        let formats = self.formats(operands.len());
+        let unpacked: Vec<Unpacked<L::Bit>> = formats
+            .iter()
+            .zip(operands)
+            .map(|(format, operand)| Unpacked::of(logic, *format, operand, self.instruction.has(Modifier::Ftz)))
+            .collect();
+        if case == Case::Special {
+            let signals = self.any_signals(logic, operands, &formats);
+            let undefined = self.is_undefined(logic, &unpacked);
+            let invalid = logic.or(signals, undefined);
+            return Raised::none(logic).word(logic, invalid);
+        }
+        let exact = self.exact(logic, &unpacked, product, case);
+        let raised = raised(logic, self.result, self.instruction.rounding(), &exact);
+        let valid = logic.constant(false);
+        raised.word(logic, valid)
+    }
+
+    /// The flags of all lanes of a comparison, of which the first two operands have numbers.
+    pub fn of_comparison<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
+        let format = self.operand;
+        let numbers = operands[..2].iter().flat_map(|operand| operand.chunks(format.width()));
+        let is_signalling = matches!(
+            self.instruction.relation(),
+            Some(Modifier::Lt | Modifier::Le | Modifier::Gt | Modifier::Ge)
+        );
+        let invalid: Vec<L::Bit> = numbers
+            .map(|number| match is_signalling {
+                true => Unpacked::of(logic, format, number, false).nan,
+                false => signals(logic, format, number),
+            })
+            .collect();
+        let invalid = logic.any(&invalid);
+        Raised::none(logic).word(logic, invalid)
+    }
+
+    fn multiplies(self) -> bool {
+        matches!(self.instruction.operation(), Operation::Mul | Operation::Fma)
+    }
+
+    /// The formats of the operands: an addend has the result's.
+    fn formats(self, count: usize) -> Vec<Format> {
+        let factors = if self.multiplies() { 2 } else { 1 };
+        (0..count)
+            .map(|place| if place < factors { self.operand } else { self.result })
+            .collect()
+    }
+
+    fn any_signals<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>], formats: &[Format]) -> L::Bit {
+        let each = operands.iter().zip(formats);
+        let signalling: Vec<L::Bit> = each.map(|(operand, format)| signals(logic, *format, operand)).collect();
+        logic.any(&signalling)
+    }
+
+    /// Whether an infinity meets zero in the product, or one of the other sign in the sum.
+    fn is_undefined<L: Logic>(self, logic: &mut L, operands: &[Unpacked<L::Bit>]) -> L::Bit {
+        let subtracts = logic.constant(self.instruction.operation() == Operation::Sub);
+        let (infinite, sign, of_product, addend) = match (operands, self.multiplies()) {
+            ([a, b, rest @ ..], true) => {
+                let products = [
+                    logic.and(a.infinite, b.zero),
+                    logic.and(a.zero, b.infinite),
+                ];
+                let of_product = logic.any(&products);
+                let some = logic.or(a.infinite, b.infinite);
+                let none = [logic.not(of_product), logic.not(a.nan), logic.not(b.nan), some];
+                (logic.all(&none), logic.xor(a.sign, b.sign), of_product, rest.first())
+            }
+            ([a, b], _) => (a.infinite, a.sign, logic.constant(false), Some(b)),
+            _ => panic!("{} has no such operands", self.instruction),
+        };
+        let Some(addend) = addend else {
+            return of_product;
+        };
+        let addend_sign = logic.xor(addend.sign, subtracts);
+        let opposite = logic.xor(sign, addend_sign);
+        let of_sum = logic.all(&[infinite, addend.infinite, opposite]);
+        logic.or(of_product, of_sum)
+    }
+
+    /// The exact result of finite operands.
+    fn exact<L: Logic>(
+        self,
+        logic: &mut L,
+        operands: &[Unpacked<L::Bit>],
+        product: Option<&Product<L::Bit>>,
+        case: Case,
+    ) -> Exact<L::Bit> {
+        let subtracts = self.instruction.operation() == Operation::Sub;
+        let mut terms: Vec<Exact<L::Bit>> = Vec::new();
+        let mut added = operands;
+        if let ([a, b, rest @ ..], true) = (operands, self.multiplies()) {
+            let (magnitude, moved) = match product {
+                Some(Product { digits, moved }) => (digits.clone(), moved.clone()),
+                None => (logic.multiply(&a.significand, &b.significand), Vec::new()),
+            };
+            let place = self.place(logic, &[&a.exponent, &b.exponent], self.operand);
+            let moved = logic.resized(&moved, place.len());
+            terms.push(Exact {
+                sign: logic.xor(a.sign, b.sign),
+                magnitude,
+                place: logic.subtract(&place, &moved).0,
+            });
+            added = rest;
+        }
+        let formats = self.formats(operands.len());
+        for (number, (operand, format)) in added.iter().zip(&formats[operands.len() - added.len()..]).enumerate() {
+            let negated = logic.constant(subtracts && number == 1);
+            terms.push(Exact {
+                sign: logic.xor(operand.sign, negated),
+                magnitude: operand.significand.clone(),
+                place: self.place(logic, &[&operand.exponent], *format),
+            });
+        }
+        match (case, &terms[..]) {
+            (Case::Finite, [only]) => only.clone(),
+            (Case::Distance(distance), [first, second]) => {
+                first.plus(logic, second, distance, self.instruction.rounding())
+            }
+            (case, _) => panic!("{} has no case {case:?}", self.instruction),
+        }
+    }
+
+    /// The place above the result's unit of the last digit of a number, or of a product.
+    fn place<L: Logic>(self, logic: &mut L, exponents: &[&[L::Bit]], format: Format) -> Vec<L::Bit> {
+        let width = self.operand.exponent_bits.max(self.result.exponent_bits) + 4;
+        let offset = exponents.len() as i64 * (format.unit() - 1) - self.result.unit();
+        let mut place = logic.number(offset.into(), width);
+        for exponent in exponents {
+            let exponent = logic.resized(exponent, width);
+            place = logic.sum(&place, &exponent);
+        }
+        place
+    }
+}
+
+/// Whether an encoding is a NaN whose highest fraction bit is 0.
+pub(crate) fn signals<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> L::Bit {
+    let (fraction, rest) = encoded.split_at(format.fraction_bits);
+    let largest = logic.all(&rest[..format.exponent_bits]);
+    let (payload, quiet) = fraction.split_at(format.fraction_bits - 1);
+    let nonzero = logic.any(payload);
+    logic.all(&[largest, nonzero, logic.not(quiet[0])])
+}
+
+/// What rounding an exact number raises.
+///
+/// With as many digits as a normal number has, wherever its leading one is, it tells what is too large and what is tiny; with the last
+/// place that the format has there, what is lost.
+pub(crate) fn raised<L: Logic>(
+    logic: &mut L,
+    format: Format,
+    rounding: Rounding,
+    exact: &Exact<L::Bit>,
+) -> Raised<L::Bit> {
+    let Exact { sign, magnitude, place } = exact;
+    let fraction_bits = format.fraction_bits;
+    let nonzero = logic.any(magnitude);
+    let leading = leading_place(logic, magnitude);
+    let width = place.len().max(leading.len()) + 2;
+    let place = logic.extended(place, width);
+    let leading = logic.resized(&leading, width);
+    let zero = logic.number(0, width);
+
+    // The last place of the format is so many digits above the lowest one.
+    let precision = logic.number(-(fraction_bits as i128), width);
+    let of_normal = logic.sum(&leading, &precision);
+    let (of_subnormal, _) = logic.subtract(&zero, &place);
+    let (difference, _) = logic.subtract(&of_normal, &of_subnormal);
+    let last = logic.choose(difference[width - 1], &of_subnormal, &of_normal);
+    let digits = logic.raised(magnitude, fraction_bits + 1);
+    let offset = logic.number(fraction_bits as i128, width);
+    let amount = logic.sum(&last, &offset);
+    let (kept, rest) = shifted(logic, &digits, &amount, fraction_bits + 2);
+    let lost = logic.or(kept[0], rest);
+
+    // The digits from the leading one on, half a unit below them, and whether there is anything below that.
+    let (kept, rest) = shifted(logic, &digits, &leading, fraction_bits + 2);
+    let (half, significand) = (kept[0], &kept[1..]);
+    let inexact = logic.or(half, rest);
+    // All ones are odd.
+    let up = match rounding {
+        Rounding::NearestEven => half,
+        Rounding::TowardZero => logic.constant(false),
+        Rounding::TowardNegative => logic.and(inexact, *sign),
+        Rounding::TowardPositive => logic.and(inexact, logic.not(*sign)),
+    };
+    let ones = logic.all(significand);
+    let carries = logic.and(ones, up);
+    // The place of the leading one above the unit, after rounding.
+    let (top, _) = logic.add(&leading, &place, carries);
+    let below = |logic: &mut L, limit: i64| {
+        let limit = logic.number(limit.into(), width);
+        let (difference, _) = logic.subtract(&top, &limit);
+        difference[width - 1]
+    };
+    let is_tiny = below(logic, fraction_bits as i64);
+    let is_within = below(logic, format.largest_exponent() + fraction_bits as i64);
+    let overflow = logic.and(nonzero, logic.not(is_within));
+    let lost = logic.and(nonzero, lost);
+    Raised {
+        inexact: logic.or(lost, overflow),
+        underflow: logic.and(lost, is_tiny),
+        overflow,
+    }
+}
+
+/// The place of the leading one, 0 where there is none.
+fn leading_place<L: Logic>(logic: &mut L, magnitude: &[L::Bit]) -> Vec<L::Bit> {
+    let mut above = logic.constant(false);
+    let mut leading = magnitude.to_vec();
+    for bit in leading.iter_mut().rev() {
+        let here = logic.and(*bit, logic.not(above));
+        above = logic.or(above, *bit);
+        *bit = here;
+    }
+    let width = (usize::BITS - (magnitude.len() - 1).leading_zeros()) as usize;
+    let bit_of_place = |logic: &mut L, bit: usize| {
+        let with: Vec<L::Bit> = (0..leading.len())
+            .filter(|place| place >> bit & 1 == 1)
+            .map(|place| leading[place])
+            .collect();
+        logic.any(&with)
+    };
+    (0..width).map(|bit| bit_of_place(logic, bit)).collect()
+}
