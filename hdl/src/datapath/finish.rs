@@ -1,5 +1,7 @@
 //! The end that all arithmetic shares: round, pack, then what the modifiers ask for.
 
+use halfpipe_isa::Rounding;
+
 use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
 use crate::net::{Net, Scope};
@@ -21,7 +23,9 @@ pub fn finish<'n>(
         flush: n.constant(u64::from(behaviour.flush), 1),
     };
     let result = pack(n, format, limits, rounded, special);
-    let flags = |invalid| Flags::of_rounded(n, format, behaviour.rounding, exact, rounded, special, invalid).word(n);
+    let directed = matches!(behaviour.rounding, Rounding::TowardNegative | Rounding::TowardPositive);
+    let directed = n.constant(directed.into(), 1);
+    let flags = |invalid| Flags::of_rounded(n, format, directed, exact, rounded, special, invalid).word(n);
     Outcome {
         value: if behaviour.saturate {
             saturate(n, format, result)

@@ -56,10 +56,16 @@ pub fn fma<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, b: Net<'n>, c: N
         moves: sums_are_normal(behaviour.formats).then(|| !product.zero),
     };
     let nonzero = is_nonzero(n, sum);
-    let needs_next = behaviour.flags && can_underflow(behaviour.formats);
+    let underflows = behaviour.flags && can_underflow(behaviour.formats);
+    // The bit below the guard bit decides what is tiny where a result is rounded to nearest.
+    let needs_next = underflows && behaviour.rounding == Rounding::NearestEven;
     let keep = result.significand_bits() + 1 + u32::from(needs_next);
     let normalised = normalise(n, sum, nonzero, keep);
     let exact = complement(n, behaviour, total, nonzero, normalised);
+    let exact = Unrounded {
+        next: exact.next.or(underflows.then(|| n.zero())),
+        ..exact
+    };
     let outcome = finish(n, behaviour, exact, special, invalid);
     match out_of_bounds {
         Some(found) => outcome.map(|value| force_out_of_bounds(n, found, value)),
@@ -358,7 +364,7 @@ fn complement<'n>(
 
 /// Whether product and addend are infinities of different signs, as the flags ask. A product is one where neither factor is zero or a
 /// NaN.
-fn are_opposite<'n>(
+pub fn are_opposite<'n>(
     n: Scope<'n>,
     product: Special<'n>,
     a: Unpacked<'n>,

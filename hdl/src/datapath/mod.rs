@@ -65,10 +65,7 @@ fn lane<'n>(n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Outcom
             value: sign::sign(n, behaviour, operands[0]),
             flags: None,
         },
-        Operation::Tanh => Outcome {
-            value: tanh::tanh(n, format, operands[0]),
-            flags: behaviour.flags.then(|| tanh::flags(n, format, operands[0])),
-        },
+        Operation::Tanh => tanh::tanh(n, format, operands[0], behaviour.flags),
         Operation::Ex2 => ex2::ex2(n, format, operands[0], behaviour.flags),
         Operation::Set | Operation::Setp | Operation::Cvt => unreachable!("those are built otherwise"),
     }

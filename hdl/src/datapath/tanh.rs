@@ -9,13 +9,14 @@
 //! bits of m. The sum's integer part is the encoding of the rounded result; the rounding constant
 //! is in the base. The coefficients are fitted so that all results are correctly rounded.
 
+use crate::datapath::outcome::Outcome;
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, unpack, Flags};
 use crate::tables::{tanh_bf16, tanh_f16, Tanh};
 
 /// tanh(a), correctly rounded. Panics where there is no table for the format: it is f16 or bf16.
-pub fn tanh<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
+pub fn tanh<'n>(n: Scope<'n>, format: Format, a: Net<'n>, with_flags: bool) -> Outcome<'n> {
     let table = table(format);
     let polynomial = &table.polynomial;
     let magnitude = a.low(format.magnitude_bits());
@@ -26,12 +27,15 @@ pub fn tanh<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
     let slope = slope_at(n, polynomial, coefficients, offset);
     let product = multiply_offset(n, polynomial, slope, offset);
     let encoding = add_base(n, polynomial, coefficients.base, product);
-    choose(n, format, range, a, encoding)
+    Outcome {
+        value: choose(n, format, range, a, encoding),
+        flags: with_flags.then(|| flags(n, format, a)),
+    }
 }
 
 /// The flags of tanh: it is exact for zeros and infinities only. Where the operand is below the normal numbers, so is what the result is
 /// rounded to, which is the operand.
-pub fn flags<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
+fn flags<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
     let a = unpack(n, "a", format, a);
     let invalid = a.signals(n);
     let _stage = n.stage(step::FLAGS);

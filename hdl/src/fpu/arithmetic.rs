@@ -6,8 +6,11 @@
 use halfpipe_isa::{Element, Instruction, Operation, Rounding};
 
 use crate::datapath::add::exact_sum;
-use crate::datapath::fma::special_sum;
-use crate::datapath::mul::{exponent_offset, multiply, operand_zeros, scale, special_product, zeros_above, Offset};
+use crate::datapath::fma::{are_opposite, special_sum};
+use crate::datapath::mul::{
+    exponent_offset, is_undefined, multiply, operand_zeros, scale, special_product, zeros_above, Offset,
+};
+use crate::datapath::outcome::{any_signals, Outcome};
 use crate::format::Format;
 use crate::formats::Formats;
 use crate::fpu::control::Controls;
@@ -15,7 +18,7 @@ use crate::fpu::operand::{one, zero_like, EXPONENT_BITS, SIGNIFICAND_BITS};
 use crate::fpu::wide::wide_operands;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
-    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, step, unpack, Carry, Limits,
+    force_out_of_bounds, order, overflows_to_infinity, pack, relu, round, saturate, step, unpack, Carry, Flags, Limits,
     Multiplier, Special, Unpacked, Unrounded, EXTRA_BITS,
 };
 
@@ -73,14 +76,15 @@ pub struct Operands<'n> {
     pub out_of_bounds: Net<'n>,
 }
 
-/// The lane's result in as many bits as its widest format.
+/// The lane's result in as many bits as its widest format, and the flags where they are asked for.
 pub fn arithmetic<'n>(
     n: Scope<'n>,
     results: Results,
     controls: Controls<'n>,
     multiplier: Multiplier,
     operands: Operands<'n>,
-) -> Net<'n> {
+    with_flags: bool,
+) -> Outcome<'n> {
     let a = operands.a;
     let stage = n.stage(step::FACTOR_B);
     let one = one(n, controls.bf16).named("one_");
@@ -93,7 +97,12 @@ pub fn arithmetic<'n>(
         2 * SIGNIFICAND_BITS
     };
     let c = addend(n, controls, operands, significand_bits, a.sign ^ b.sign);
-    let special = special_sum(n, special_product(n, a, b), c);
+    let of_product = special_product(n, a, b);
+    let special = special_sum(n, of_product, c);
+    let invalid = with_flags.then(|| {
+        let of_operands = any_signals(n, &[a, b, c]) | is_undefined(n, a, b);
+        of_operands | are_opposite(n, of_product, a, b, c)
+    });
 
     let keep = significand_bits + EXTRA_BITS - 1;
     let product = multiply(n, multiplier, a, b);
@@ -124,31 +133,51 @@ pub fn arithmetic<'n>(
     let scale = scale(n, zeros, Offset::Chosen(offset), a, b, product.zero, above);
     let (product, c) = wide_operands(n, product, scale, c, keep);
     let ordered = order(n, product, c);
-    let exact = exact_sum(n, ordered, significand_bits + 1).unrounded(n, controls.toward_negative);
+    // The significand and the guard bit, and the next one, which only flags ask for.
+    let kept = significand_bits + 1 + u32::from(with_flags);
+    let exact = exact_sum(n, ordered, kept).unrounded(n, controls.toward_negative);
 
     let in_format = |format: Format, name: &str| {
         let n = n.scope(name);
-        finish(n, format, controls, exact.shortened(n, format), special)
+        let next = with_flags.then(|| exact.below_guard(format));
+        let exact = Unrounded {
+            next,
+            ..exact.shortened(n, format)
+        };
+        finish(n, format, controls, exact, special, invalid)
     };
     let f16 = results.f16.then(|| in_format(Format::F16, "f16"));
     let bf16 = results.bf16.then(|| in_format(Format::BF16, "bf16"));
     let f32 = results.f32.then(|| in_format(Format::F32, "f32"));
     let stage = n.stage(step::CHOOSE_FORMAT);
-    let half = match (f16, bf16) {
+    let value = |of_format: Option<Outcome<'n>>| of_format.map(|outcome| outcome.value);
+    let half = match (value(f16), value(bf16)) {
         (Some(f16), Some(bf16)) => controls.bf16.select(bf16, f16),
         (f16, bf16) => f16.or(bf16).unwrap_or_else(|| n.constant(0, 16)),
     };
     let half = half.named(hidden("half"));
+    let flags = chosen_flags(controls, [f16, bf16, f32]);
     drop(stage);
     let half = force_out_of_bounds(n, operands.out_of_bounds, half);
     let _stage = n.stage(step::CHOOSE_RESULT);
-    match f32 {
+    let value = match value(f32) {
         Some(f32) => controls
             .wide
             .select(f32, half.zero_extend(32))
             .named(hidden("of_arithmetic")),
         None => half,
-    }
+    };
+    Outcome { value, flags }
+}
+
+/// The flags of the format that was asked for, of those that there are: f16, bf16 and f32.
+fn chosen_flags<'n>(controls: Controls<'n>, outcomes: [Option<Outcome<'n>>; 3]) -> Option<Net<'n>> {
+    let [f16, bf16, f32] = outcomes.map(|outcome| outcome.and_then(|outcome| outcome.flags));
+    let one_of = |condition: Net<'n>, then: Option<Net<'n>>, otherwise: Option<Net<'n>>| match (then, otherwise) {
+        (Some(then), Some(otherwise)) => Some(condition.select(then, otherwise)),
+        (then, otherwise) => then.or(otherwise),
+    };
+    one_of(controls.wide, f32, one_of(controls.bf16, bf16, f16))
 }
 
 /// The addend: `c` in its format, or the second operand of add and sub, or for mul a zero that does not change the product.
@@ -199,7 +228,8 @@ fn finish<'n>(
     controls: Controls<'n>,
     exact: Unrounded<'n>,
     special: Special<'n>,
-) -> Net<'n> {
+    invalid: Option<Net<'n>>,
+) -> Outcome<'n> {
     // Half precision only rounds to nearest.
     let modes = [
         (controls.toward_zero, Rounding::TowardZero),
@@ -230,6 +260,13 @@ fn finish<'n>(
         flush,
     };
     let result = pack(n, format, limits, rounded, special);
+    let flags = invalid.map(|invalid| {
+        let directed = match format {
+            Format::F32 => controls.toward_negative | controls.toward_positive,
+            _ => n.zero(),
+        };
+        Flags::of_rounded(n, format, directed, exact, rounded, special, invalid).word(n)
+    });
     // bf16 has no `.sat`, mixed precision no `.relu`.
     let result = if format == Format::BF16 {
         result
@@ -238,9 +275,10 @@ fn finish<'n>(
         let _stage = n.stage(step::SATURATE);
         controls.saturate.select(saturated, result).named(hidden("if_asked"))
     };
-    if format == Format::F32 {
+    let value = if format == Format::F32 {
         result
     } else {
         controls.relu.select(relu(n, result), result)
-    }
+    };
+    Outcome { value, flags }
 }

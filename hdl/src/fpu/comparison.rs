@@ -1,10 +1,24 @@
 //! set and setp in a lane of the core: the operation tells which outcomes of a comparison are true, and what stands for true.
 
 use crate::datapath::comparison::{equal, less};
+use crate::datapath::outcome::any_signals;
 use crate::format::Format;
 use crate::fpu::control::Controls;
 use crate::net::{hidden, Net, Scope};
-use crate::stage::{step, Unpacked};
+use crate::stage::{step, Flags, Unpacked};
+
+/// The flags of a lane's comparison, which the operation says whether every NaN makes invalid.
+pub fn flags_of_comparison<'n>(
+    n: Scope<'n>,
+    controls: Controls<'n>,
+    a: Unpacked<'n>,
+    b: Unpacked<'n>,
+) -> Net<'n> {
+    let signals = any_signals(n, &[a, b]);
+    let _stage = n.stage(step::FLAGS);
+    let nan = (a.nan | b.nan) & controls.invalid_with_nan;
+    Flags::of_invalid(n, signals | nan).word(n)
+}
 
 /// A lane's answer in 32 bits. Of a predicate it is the lowest one; a lane of 16 bits fills the lower half.
 pub fn comparison<'n>(n: Scope<'n>, controls: Controls<'n>, c: Net<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {

@@ -2,7 +2,7 @@
 
 use halfpipe_isa::{Content, Element, Instruction, Modifier, Operation, Rounding};
 
-use crate::datapath::comparison::Outcomes;
+use crate::datapath::comparison::{signals_for_every_nan, Outcomes};
 use crate::net::{Net, Scope};
 use crate::stage::step;
 
@@ -105,6 +105,8 @@ controls! {
     answer_integer = |i| matches!(answer(i), Some(Content::Unsigned(_) | Content::Signed(_)));
     /// set: true is all ones in 32 bits.
     answer_wide = |i| matches!(answer(i), Some(Content::Unsigned(32) | Content::Signed(32)));
+    /// Flags: any NaN makes the comparison invalid.
+    invalid_with_nan = |i| i.has_flags() && i.relation().is_some_and(signals_for_every_nan);
     /// `.rp`
     toward_positive = |i| i.rounding() == Rounding::TowardPositive;
 }

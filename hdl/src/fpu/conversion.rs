@@ -2,6 +2,7 @@
 
 use halfpipe_isa::{Instruction, Operand};
 
+use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
 use crate::fpu::{register, WIDTH};
 use crate::net::{hidden, Net, Scope};
@@ -14,19 +15,30 @@ pub fn fits(conversion: Instruction) -> bool {
     registers.all(|register| register.width() <= WIDTH)
 }
 
-/// The result of the conversion that `op` asks for, of operands at the ports; 0 where it asks for something else.
-pub fn conversion<'n>(n: Scope<'n>, op: Net<'n>, operations: &[Instruction], ports: [Net<'n>; 3]) -> Net<'n> {
+/// The result of the conversion that `op` asks for, of operands at the ports, and its flags where any has some; 0 where it asks for
+/// something else.
+pub fn conversion<'n>(n: Scope<'n>, op: Net<'n>, operations: &[Instruction], ports: [Net<'n>; 3]) -> Outcome<'n> {
     let all = operations.iter().zip(0..);
-    all.filter_map(|(instruction, number)| {
+    let offered = all.filter_map(|(instruction, number)| {
         let behaviour = Behaviour::of(*instruction);
         let conversion = behaviour.conversion?;
         let n = n.scope(&instruction.module_name());
         let at_port = |operand: &Operand| ports[register(operand.name)].low(operand.width());
         let operands: Vec<Net> = conversion.signature().operands().iter().map(at_port).collect();
-        let result = conversion.outcome(n, &behaviour, &operands).value;
+        let result = conversion.outcome(n, &behaviour, &operands);
         let _stage = n.stage(step::CHOOSE_RESULT);
         let asked = op.equals_constant(number).named("asked");
-        Some(result.zero_extend(WIDTH).only_if(asked).named(hidden("offered")))
+        Some(Outcome {
+            value: result.value.zero_extend(WIDTH).only_if(asked).named(hidden("offered")),
+            flags: result.flags.map(|flags| flags.only_if(asked)),
+        })
+    });
+    let nothing = Outcome {
+        value: n.constant(0, WIDTH),
+        flags: None,
+    };
+    offered.fold(nothing, |results, offered| Outcome {
+        value: results.value | offered.value,
+        flags: [results.flags, offered.flags].into_iter().flatten().reduce(|one, other| one | other),
     })
-    .fold(n.constant(0, WIDTH), |results, offered| results | offered)
 }

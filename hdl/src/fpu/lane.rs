@@ -4,16 +4,18 @@ use halfpipe_isa::{Element, Instruction, Operation};
 
 use crate::datapath::min_max::{choose, compare, Choice};
 use crate::datapath::sign::with_sign;
+use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::{ex2, tanh};
 use crate::format::Format;
 use crate::fpu::arithmetic::{arithmetic, Operands, Results};
-use crate::fpu::comparison::comparison;
+use crate::fpu::comparison::{comparison, flags_of_comparison};
 use crate::fpu::control::Controls;
 use crate::fpu::operand::unpack_half;
+use crate::fpu::{have_flags, FLAG_BITS};
 use crate::net::{hidden, Label, Net, Scope};
-use crate::stage::{is_out_of_bounds, step, Multiplier};
+use crate::stage::{is_out_of_bounds, step, Multiplier, Unpacked};
 
-/// Builds the datapaths that these instructions need, side by side; the result has 32 bits. A lane has its own `c`, but all have the
+/// Builds the datapaths that these instructions need, side by side; the result has 32 bits, and flags where any instruction has some. A lane has its own `c`, but all have the
 /// same `predicate`.
 pub fn lane<'n>(
     n: Scope<'n>,
@@ -23,7 +25,8 @@ pub fn lane<'n>(
     [a, b, c]: [Net<'n>; 3],
     c_wide: Option<Net<'n>>,
     predicate: Net<'n>,
-) -> Net<'n> {
+) -> Outcome<'n> {
+    let with_flags = have_flags(instructions);
     let has = |operations: &[Operation]| {
         instructions
             .iter()
@@ -32,7 +35,8 @@ pub fn lane<'n>(
     let unpacked = |name: &str, value| unpack_half(n, name, controls.bf16, controls.flush, value);
     let unpacked_a = unpacked("a", a);
     let unpacked_b = unpacked("b", b);
-    let mut results: Vec<(Net<'n>, Net<'n>)> = Vec::new();
+    let mut results: Vec<Offered<'n>> = Vec::new();
+    let signalling = |operands: &[Unpacked<'n>]| with_flags.then(|| flags_of_signalling(n, operands));
 
     let formats = Results::of(instructions);
     if formats.any() {
@@ -49,7 +53,7 @@ pub fn lane<'n>(
             c_wide,
             out_of_bounds,
         };
-        let result = arithmetic(n, formats, controls, multiplier, operands);
+        let result = arithmetic(n, formats, controls, multiplier, operands, with_flags);
         let others =
             controls.choice | controls.sign | controls.tanh | controls.ex2 | controls.compare | controls.convert;
         results.push(offered(n, "arithmetic", !others, result));
@@ -61,21 +65,30 @@ pub fn lane<'n>(
             xor_sign: controls.xor_sign,
         };
         let take_a = compare(n, choice, unpacked_a, unpacked_b);
-        let result = choose(n, choice, take_a, unpacked_a, unpacked_b, Label::from("result"));
+        let result = Outcome {
+            value: choose(n, choice, take_a, unpacked_a, unpacked_b, Label::from("result")),
+            flags: signalling(&[unpacked_a, unpacked_b]),
+        };
         results.push(offered(n, "min_max", controls.choice, result));
     }
     if has(&[Operation::Neg, Operation::Abs]) {
-        let result = with_sign(n, controls.negate, unpacked_a, Label::from("result"));
+        let result = Outcome {
+            value: with_sign(n, controls.negate, unpacked_a, Label::from("result")),
+            flags: None,
+        };
         results.push(offered(n, "sign", controls.sign, result));
     }
     if has(&[Operation::Set, Operation::Setp]) {
-        let result = comparison(n, controls, predicate, unpacked_a, unpacked_b);
+        let result = Outcome {
+            value: comparison(n, controls, predicate, unpacked_a, unpacked_b),
+            flags: with_flags.then(|| flags_of_comparison(n, controls, unpacked_a, unpacked_b)),
+        };
         results.push(offered(n, "comparison", controls.compare, result));
     }
-    type Function = for<'m> fn(Scope<'m>, Format, Net<'m>) -> Net<'m>;
+    type Function = for<'m> fn(Scope<'m>, Format, Net<'m>, bool) -> Outcome<'m>;
     let functions: [(Operation, Net<'n>, Function); 2] = [
         (Operation::Tanh, controls.tanh, tanh::tanh),
-        (Operation::Ex2, controls.ex2, |n, format, a| ex2::ex2(n, format, a, false).value),
+        (Operation::Ex2, controls.ex2, ex2::ex2),
     ];
     let stage = n.stage(step::CHOOSE_RESULT);
     let f16 = (!controls.bf16).named(hidden("f16"));
@@ -87,26 +100,42 @@ pub fn lane<'n>(
             };
             if instructions.iter().any(|instruction| needed(&instruction)) {
                 let name = format!("{operation}_{element}");
-                let result = function(n.scope(&name), Format::of(element), a);
+                let result = function(n.scope(&name), Format::of(element), a, with_flags);
                 results.push(offered(n, &name, asked & of_format, result));
             }
         }
     }
     let _stage = n.stage(step::CHOOSE_RESULT);
     let nothing = n.constant(0, 32);
-    results
-        .into_iter()
-        .fold(nothing, |sum, (asked, result)| {
-            (sum | result.only_if(asked)).named(hidden("chosen_so_far"))
-        })
-        .named("result")
+    let value = results.iter().fold(nothing, |sum, offered| {
+        (sum | offered.value.only_if(offered.asked)).named(hidden("chosen_so_far"))
+    });
+    let value = value.named("result");
+    let flags = results.iter().filter_map(|offered| Some(offered.flags?.only_if(offered.asked)));
+    let flags = flags.fold(n.constant(0, FLAG_BITS), |all, flags| all | flags);
+    Outcome {
+        value,
+        flags: with_flags.then(|| flags.named("flags")),
+    }
+}
+
+/// What a datapath gives, in 32 bits.
+struct Offered<'n> {
+    /// It is the one that was asked for.
+    asked: Net<'n>,
+    value: Net<'n>,
+    flags: Option<Net<'n>>,
 }
 
 /// A datapath's result in 32 bits, and whether it is the one asked for; `name` is the datapath's.
-fn offered<'n>(n: Scope<'n>, name: &str, asked: Net<'n>, result: Net<'n>) -> (Net<'n>, Net<'n>) {
+fn offered<'n>(n: Scope<'n>, name: &str, asked: Net<'n>, result: Outcome<'n>) -> Offered<'n> {
     let _stage = n.stage(step::CHOOSE_RESULT);
     let asked = asked.named(hidden(format!("asks_{name}")));
     // The choice masks the result with this: a net is made once, so here it gets its name.
     asked.repeat(32).named(hidden(format!("all_of_{name}")));
-    (asked, result.zero_extend(32).named(hidden(format!("of_{name}"))))
+    Offered {
+        asked,
+        value: result.value.zero_extend(32).named(hidden(format!("of_{name}"))),
+        flags: result.flags,
+    }
 }

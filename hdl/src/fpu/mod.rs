@@ -15,7 +15,7 @@ mod lane;
 mod operand;
 mod wide;
 
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, Operand};
 
 use crate::net::{hidden, longest_useful_latency, unsigned, Builder, Netlist};
 use crate::stage::{step, Multiplier};
@@ -49,6 +49,9 @@ pub const OPERANDS: [&str; 3] = ["a", "b", "c"];
 
 /// The port of the result.
 pub(crate) const RESULT: &str = "d";
+
+/// Width of the port of the flags in bits.
+pub(crate) const FLAG_BITS: u32 = Operand::FLAGS.width();
 
 /// Width of each operand port and of the result in bits.
 pub const WIDTH: u32 = 32;
@@ -89,6 +92,10 @@ pub fn have_flags(operations: &[Instruction]) -> bool {
 /// Each instruction once, in the order of the instruction set.
 pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction>, CoreError> {
     let mut operations = instructions.to_vec();
+    if have_flags(instructions) {
+        // The output is there: all that raise exceptions show them.
+        operations = operations.into_iter().map(|plain| plain.with_flags().unwrap_or(plain)).collect();
+    }
     operations.sort();
     operations.dedup();
     if operations.is_empty() {
@@ -144,14 +151,21 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
     let converted = conversion::conversion(n, op, operations, [a, b, c]);
     let stage = n.stage(step::RESULT);
     // The upper half is the upper lane's, or that of a 32-bit result, or 0.
-    let high = lower.high(16) | upper.low(16).only_if(controls.two_lanes);
+    let high = lower.value.high(16) | upper.value.low(16).only_if(controls.two_lanes);
     let high = high.named(hidden("high"));
     let unknown = n.constant(u64::from(UNKNOWN_RESULT), 32);
-    let word = high.join(lower.low(16)) | converted;
+    let word = high.join(lower.value.low(16)) | converted.value;
     let d = controls.known.select(word, unknown);
     let d = d.named(hidden("word"));
     drop(stage);
     builder.output(TAG_OUT, tag);
     builder.output(RESULT, d);
+    if have_flags(operations) {
+        let _stage = n.stage(step::FLAGS);
+        let of_upper = upper.flags.map(|flags| flags.only_if(controls.two_lanes));
+        let all = [lower.flags, of_upper, converted.flags].into_iter().flatten();
+        let flags = all.fold(n.constant(0, FLAG_BITS), |all, flags| all | flags);
+        builder.output(Operand::FLAGS.name, flags.only_if(controls.known).named("word"));
+    }
     Ok(builder.finish())
 }

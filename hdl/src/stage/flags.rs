@@ -1,7 +1,5 @@
 //! Flags: the exceptions of IEEE 754 that a rounding raises.
 
-use halfpipe_isa::Rounding;
-
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::round_to::within_bounds;
@@ -40,11 +38,12 @@ impl<'n> Flags<'n> {
     ///
     /// There is no underflow where the exact result has no [`next`](Unrounded::next) bit: what is tiny is then known to be exact.
     /// Elsewhere that bit tells whether a tiny result that was rounded up to the smallest normal number would have been so too with
-    /// the precision of normal numbers, which is one bit more there. Only its carry shows that it was rounded up to it.
+    /// the precision of normal numbers, which is one bit more there; rounded in a direction, the guard bit does, and whether there is
+    /// anything below it. Only its carry shows that it was rounded up to it.
     pub fn of_rounded(
         n: Scope<'n>,
         format: Format,
-        mode: Rounding,
+        directed: Net<'n>,
         exact: Unrounded<'n>,
         rounded: Rounded<'n>,
         special: Special<'n>,
@@ -55,11 +54,7 @@ impl<'n> Flags<'n> {
         let lost = ((exact.guard | exact.sticky) & finite).named(hidden("lost"));
         let overflow = (rounded.exceeds & finite).named(hidden("overflow"));
         let underflow = exact.next.map_or(n.zero(), |next| {
-            let above = match mode {
-                Rounding::NearestEven => next,
-                Rounding::TowardZero => n.zero(),
-                Rounding::TowardNegative | Rounding::TowardPositive => exact.guard & exact.sticky,
-            };
+            let above = directed.select(exact.guard & exact.sticky, next);
             let carried = rounded.magnitude.bit(format.fraction_bits);
             let subnormal = !(exact.significand.top_bit() | exact.exponent.any());
             let tiny = (subnormal & !(carried & above)).named("tiny");
@@ -85,7 +80,7 @@ impl<'n> Flags<'n> {
             invalid,
             divide_by_zero: n.zero(),
             overflow,
-            underflow: (lost & rounded.magnitude.high(format.exponent_bits).is_zero()).named(hidden("underflow")),
+            underflow: (lost & !overflow & rounded.magnitude.high(format.exponent_bits).is_zero()).named(hidden("underflow")),
             inexact: (lost | overflow).named(hidden("inexact")),
         }
     }
@@ -112,7 +107,8 @@ pub fn round_to_with_flags<'n>(
     invalid: Net<'n>,
     up: impl Fn(&Unrounded<'n>) -> Carry<'n>,
 ) -> (Rounded<'n>, Flags<'n>) {
-    let can_be_tiny = raw.exponent.least() < format.least_exponent();
+    // With the least exponent, the top bit may be 0.
+    let can_be_tiny = raw.exponent.least() <= format.least_exponent();
     let finer = can_be_tiny.then(|| denormalise(n, format.finer(1), raw));
     let exact = match finer {
         Some(finer) => finer.shortened(n, format),

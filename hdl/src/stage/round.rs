@@ -106,6 +106,15 @@ impl<'n> Unrounded<'n> {
         }
     }
 
+    /// The bit below the guard bit of the result cut to a format with a shorter significand.
+    pub fn below_guard(&self, format: Format) -> Net<'n> {
+        match self.significand.width() - format.significand_bits() {
+            0 => panic!("nothing is known of what lies below the guard bit"),
+            1 => self.guard,
+            below => self.significand.bit(below - 2),
+        }
+    }
+
     /// Whether the exponent does not fit the format. With infinities, less the leading one it is at least 2^exponent_bits - 2, the
     /// special exponent less one. Without, it has bits above the field; one that is all ones without the leading one shows as a carry.
     pub fn overflows(&self, format: Format) -> Net<'n> {

@@ -8,7 +8,7 @@ use halfpipe_hdl::fpu::{place_of_result, UNKNOWN_RESULT};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::{Element, Instruction, Modifier};
 use halfpipe_net::Netlist;
-use halfpipe_specification::{Arithmetic, Lane};
+use halfpipe_specification::{Arithmetic, Lane, Logic};
 
 use crate::formula::{Formula, Method};
 use crate::function::{Hardware, Made, OtherFactors};
@@ -94,7 +94,12 @@ impl Hardware for CoreLane {
         let Core { netlist, interface } = &self.core;
         let operation = Operation::from(self.instruction);
         let mut inputs = self.core.inputs(graph);
+        let is_lane_of_flags = self.instruction.has_flags() && lanes_apart(self.instruction) > 1;
         for (position, bits) in interface.operand_positions(&operation).zip(operands) {
+            if is_lane_of_flags {
+                // Zeros raise nothing in any operation, so the flags are those of this lane.
+                inputs[position].fill(Literal::FALSE);
+            }
             inputs[position][self.lane * bits.len()..][..bits.len()].copy_from_slice(bits);
         }
         let names = interface.inputs().map(|port| port.name.clone());
@@ -104,7 +109,11 @@ impl Hardware for CoreLane {
         let result = |op: &usize| {
             inputs[position] = graph.number(*op as i128, inputs[position].len());
             let made = outputs(graph, netlist, &inputs, multiplications);
-            self.results(&made[self.core.output_position(Role::Result(0))])
+            let mut results = self.results(&made[self.core.output_position(Role::Result(0))]);
+            if self.instruction.has_flags() {
+                results.extend(&made[self.core.output_position(Role::Flags)]);
+            }
+            results
         };
         Made {
             results: self.ops.iter().map(result).collect(),
@@ -129,7 +138,7 @@ impl CoreLane {
     /// The lane's results in the port of the result.
     fn results(&self, d: &[Literal]) -> Vec<Literal> {
         let lanes = lanes_apart(self.instruction);
-        let results = self.instruction.signature().results().iter().enumerate();
+        let results = self.instruction.without_flags().signature().results().iter().enumerate();
         let of_lane = results.flat_map(|(position, result)| {
             let width = result.width() as usize / lanes;
             &d[place_of_result(position) as usize + self.lane * width..][..width]
@@ -206,7 +215,13 @@ pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>,
         }));
     }
     for (op, instruction) in instructions.into_iter().enumerate() {
-        lemmas.extend(rest(&core, op, &instruction.into()));
+        lemmas.extend(rest(&core, op, &instruction.without_flags().into()));
+        if instruction.has_flags() && lanes_apart(instruction) > 1 {
+            lemmas.push(lanes(&core, op, instruction));
+        }
+        if core.interface.has_flags() && !instruction.has_flags() {
+            lemmas.push(no_flags(&core, op, instruction));
+        }
     }
     Ok(lemmas)
 }
@@ -227,7 +242,7 @@ fn together(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize
 /// two subnormal numbers, which that of f16 does not, nor f32 that of bf16.
 fn counts_zeros(instruction: Instruction) -> bool {
     let ty = instruction.ty();
-    ty.is_mixed() && ty.element() == Element::F16 && Lane::of(instruction).is_some_and(Lane::multiplies)
+    ty.is_mixed() && ty.element() == Element::F16 && Lane::of(instruction.without_flags()).is_some_and(Lane::multiplies)
 }
 
 /// What an instruction makes before it rounds, in words: its operation and formats, and whether it flushes its operands. A
@@ -252,7 +267,8 @@ fn exact(instruction: Instruction) -> String {
 /// [`CoreError`] where there is no such core.
 pub fn module(design: &Design) -> Result<Vec<Lemma>, CoreError> {
     let core = Core::of(design)?;
-    let lanes = design.instructions().into_iter().filter_map(Lane::of);
+    let plain = design.instructions().into_iter().map(Instruction::without_flags);
+    let lanes = plain.filter_map(Lane::of);
     let factors: BTreeSet<usize> = lanes
         .filter(|lane| lane.multiplies())
         .map(Lane::significand_bits)
@@ -292,8 +308,66 @@ fn foreign(core: &Core) -> Lemma {
             let known = graph.less(&op, &count);
             let result = &outputs[core.output_position(Role::Result(0))];
             let wanted = graph.number(UNKNOWN_RESULT.into(), result.len());
-            let same = graph.equal(result, &wanted);
+            let mut same = graph.equal(result, &wanted);
+            if core.interface.has_flags() {
+                let flags = outputs[core.output_position(Role::Flags)].clone();
+                let raised = graph.any(&flags);
+                same = graph.and(same, !raised);
+            }
             vec![!known, !same]
+        })
+    })
+}
+
+/// That of an operation with flags each lane's result is what it is beside zeros, and the flags are those that either lane raises beside
+/// them.
+fn lanes(core: &Core, op: usize, instruction: Instruction) -> Lemma {
+    let core = core.clone();
+    let name = format!("{}: lanes", instruction.mnemonic());
+    let statement = "neither lane changes the other's result, and the flags are those of both";
+    Lemma::new(name, statement, Method::Sweep, move || {
+        let mut graph = Graph::new();
+        let mut inputs = core.inputs(&mut graph);
+        let position = core.input_position(Role::Op);
+        inputs[position] = graph.number(op as i128, inputs[position].len());
+        let operation = Operation::from(instruction);
+        let positions: Vec<usize> = core.interface.operand_positions(&operation).collect();
+        let mut open = Open::default();
+        let outputs_of = [Role::Result(0), Role::Flags].map(|role| core.output_position(role));
+        let mut made = |graph: &mut Graph, lanes: &[usize]| {
+            let mut some = inputs.clone();
+            for position in &positions {
+                let width = some[*position].len() / 2;
+                for lane in (0..2).filter(|lane| !lanes.contains(lane)) {
+                    some[*position][lane * width..][..width].fill(Literal::FALSE);
+                }
+            }
+            let made = outputs(graph, &core.netlist, &some, &mut open);
+            outputs_of.map(|output| made[output].clone())
+        };
+        let [both, low, high] = [&[0, 1][..], &[0], &[1]].map(|lanes| made(&mut graph, lanes));
+        let half = low[0].len() / 2;
+        let mut wanted = [&low[0][..half], &high[0][half..]].concat();
+        wanted.extend(low[1].iter().zip(&high[1]).map(|(one, other)| graph.or(*one, *other)).collect::<Vec<_>>());
+        let same = graph.equal(&both.concat(), &wanted);
+        let names = core.interface.inputs().map(|port| port.name.clone());
+        Formula {
+            refuted: vec![!same],
+            words: names.zip(inputs).collect(),
+            graph,
+            ..Formula::default()
+        }
+    })
+}
+
+/// That an operation without flags raises none.
+fn no_flags(core: &Core, op: usize, instruction: Instruction) -> Lemma {
+    let core = core.clone();
+    let name = format!("{instruction}: flags");
+    Lemma::new(name, "the flags are 0", Method::Solve, move || {
+        core.claim(Some(op), |graph, _, outputs| {
+            let flags = outputs[core.output_position(Role::Flags)].clone();
+            vec![graph.any(&flags)]
         })
     })
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use halfpipe_isa::FLAGS_OPTION;
 use halfpipe_synth::board::{self, Bitstream, Board, Report};
 use halfpipe_tools::files::write_files;
 use serde::Serialize;
@@ -36,6 +37,11 @@ impl Listing<'_> {
 
 /// Makes the bitstream and writes it with all that belongs to it.
 pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    if arguments.core.flags {
+        return Err(Error::usage(format!(
+            "{FLAGS_OPTION} is not for boards: the answers of the serial port have results only"
+        )));
+    }
     let wanted = Wanted::of_latency(arguments.latency);
     let design = request::design(&arguments.mnemonic, &arguments.core, &wanted)?;
     super::check(design.instructions())?;
