@@ -203,3 +203,95 @@ pub const DECISIONS: &[Decision] = &[
         reason: "The core's registers have 32 bits. What conversions have in common is a shifter and a rounder of other widths each, which would cost more to share than to have.",
     },
 ];
+
+/// The decisions about exception flags.
+pub const FLAGS: &[Decision] = &[
+    Decision {
+        point: "which instructions",
+        choice: "All but neg and abs, which have no `--flags`.",
+        reason: "IEEE 754 counts negate and abs among the operations on sign bits, which raise nothing, not even for a \
+                 signalling NaN.",
+    },
+    Decision {
+        point: "two lanes",
+        choice: "One port of 5 bits with the flags that either lane raises, also of a cvt that makes two values.",
+        reason: "Flags are there to be gathered: a status register takes the union of all that an instruction raised, \
+                 as it does in processors with packed arithmetic. Who must know the lane uses two scalar units.",
+    },
+    Decision {
+        point: "modifiers",
+        choice: "The flags are those of the operation before `.sat`, `.relu`, `.satfinite`, `.oob` and the `.ftz` of a result \
+                 change what comes of it. The `.ftz` of operands comes before the operation and raises nothing.",
+        reason: "IEEE 754 knows none of them, so its default handling is that of the arithmetic alone. Operands are flushed \
+                 where they are read: of the numbers as they were before, a second datapath would have to tell.",
+    },
+    Decision {
+        point: "tininess",
+        choice: "After rounding: UF is raised where the exact result, rounded as if the exponent had no bound, is below the \
+                 smallest normal number, and the result is not exact.",
+        reason: "IEEE 754 allows either; after rounding is what x86 and RISC-V do. Sums of one format are multiples of the \
+                 smallest number, so that tiny ones are exact: add and sub never raise UF.",
+    },
+    Decision {
+        point: "inf * 0 + NaN",
+        choice: "NV, also where c is a quiet NaN.",
+        reason: "IEEE 754 leaves it to the implementation; RISC-V, Berkeley SoftFloat and LLVM raise it.",
+    },
+    Decision {
+        point: "comparisons",
+        choice: "lt, le, gt and ge raise NV with any NaN; all others, the `u` forms among them, with a signalling one only.",
+        reason: "Those four are the signalling predicates of IEEE 754, section 5.11; the others are asked where a NaN is \
+                 expected, and are its quiet ones.",
+    },
+    Decision {
+        point: "min and max",
+        choice: "NV where an operand is a signalling NaN, whatever the modifiers; nothing else.",
+        reason: "minimum and minimumNumber of IEEE 754-2019, which `.NaN` tells apart, both signal for these only.",
+    },
+    Decision {
+        point: "tanh",
+        choice: "NX for every nonzero finite operand, and UF too for a subnormal one; nothing for zeros and infinities; NV for a \
+                 signalling NaN.",
+        reason: "The exact value is a number of the format for no other operand. Below the smallest normal number it is next \
+                 to the operand, which it is rounded to; rounded to as many digits as a normal number has, that one itself is not tiny.",
+    },
+    Decision {
+        point: "ex2",
+        choice: "NX unless the operand is an integer and the format has the power of two, subnormal ones included; OF and UF as \
+                 the exact power says; nothing for infinities; NV for a signalling NaN. ex2.ftz.bf16 takes a subnormal operand for \
+                 zero, so that it raises nothing, and 2^-127 to 2^-133 raise nothing although they are flushed.",
+        reason: "Powers of two with other rational exponents are irrational. The flush of a result is a modifier.",
+    },
+    Decision {
+        point: "cvt to an integer",
+        choice: "NV for NaNs, infinities and what is out of range after rounding, and then nothing else; else NX where the \
+                 value is no integer. Rounding to an integer in floating point raises NX too.",
+        reason: "These are the conversions of IEEE 754, section 5.8, in the form that signals inexact, as those of C and RISC-V \
+                 do; the clamped value is what the PTX text gives in place of an invalid one.",
+    },
+    Decision {
+        point: "cvt to formats without infinities or NaNs",
+        choice: "An infinity raises NX where the format has none; a NaN raises NV where the format has none; OF where what is \
+                 rounded is above the largest number.",
+        reason: "What the format cannot hold is replaced by another value: a number for a number is inexact, one for a NaN has \
+                 no meaning at all, as in a conversion to an integer.",
+    },
+    Decision {
+        point: "cvt to ue8m0",
+        choice: "Of the magnitude: NX where it is no power of two from 2^-127 to 2^127, zero and infinities included; OF where it is \
+                 rounded above 2^127, UF where below 2^-127. The sign raises nothing. From ue8m0 nothing is raised.",
+        reason: "The format has neither signs nor a zero: dropping the sign is what the conversion is for, while zero becomes \
+                 another number. Its NaN has no fraction that could be 0 at the top.",
+    },
+    Decision {
+        point: "cvt.rs",
+        choice: "NX where anything is cut off, whatever the random bits add; OF and UF by the result that they give.",
+        reason: "IEEE 754 has no such rounding, so there is none with an unbounded exponent to decide what is tiny.",
+    },
+    Decision {
+        point: "the core",
+        choice: "With `--flags` it has a port `flags` beside `d`, of the operation asked for; neg and abs, and an `op` that it does not \
+                 have, give 0.",
+        reason: "A status register takes it together with the tag.",
+    },
+];

@@ -12,7 +12,7 @@ use halfpipe_words as words;
 use crate::comparison;
 use crate::condition::conditional;
 use crate::conversion;
-use crate::decisions::DECISIONS;
+use crate::decisions::{Decision, DECISIONS, FLAGS};
 use crate::family::{Cases, Family, FAMILIES};
 
 const INTRODUCTION: &str = "\
@@ -36,12 +36,29 @@ pub fn instructions() -> String {
         page += &section(family);
     }
     page += "\n## Decisions\n\nWhere the PTX text is open, this is what was decided, and why.\n\n";
-    page += "| point | decision | reason |\n|---|---|---|\n";
-    for decision in DECISIONS {
-        let cells = [decision.point, decision.choice, decision.reason].map(|cell| cell.replace('|', "\\|"));
-        page += &format!("| {} |\n", cells.join(" | "));
-    }
+    page += &decided(DECISIONS);
+    page += EXCEPTIONS;
+    page += &decided(FLAGS);
     page
+}
+
+const EXCEPTIONS: &str = "
+## Exception flags
+
+With `--flags` a module has an output `flags` of 5 bits beside its results: the exceptions that IEEE 754 has the operation raise, as
+its default handling does, NV DZ OF UF NX from bit 4 to bit 0. They are invalid operation, division by zero, which nothing here raises,
+overflow, underflow and inexact. A NaN signals where its highest fraction bit is 0. Without the option a module has none of it.
+
+";
+
+/// Decisions as a table.
+fn decided(decisions: &[Decision]) -> String {
+    let mut table = "| point | decision | reason |\n|---|---|---|\n".to_owned();
+    for decision in decisions {
+        let cells = [decision.point, decision.choice, decision.reason].map(|cell| cell.replace('|', "\\|"));
+        table += &format!("| {} |\n", cells.join(" | "));
+    }
+    table
 }
 
 fn section(family: &Family) -> String {

@@ -10,7 +10,7 @@ use halfpipe_tools::files::{write_file, WriteError};
 use serde::{Deserialize, Serialize};
 
 use crate::lemma::{Decided, Lemma, Verdict};
-use crate::theorem::{specification, Key};
+use crate::theorem::{specification_of, Key};
 
 /// The solver, as a line names it.
 pub const SOLVER: &str = "batsat 0.6.0";
@@ -53,7 +53,7 @@ impl LemmaLine {
             lemma: lemma.name.clone(),
             formula: decided.digest.clone(),
             netlist: netlist.to_owned(),
-            specification: specification().to_owned(),
+            specification: specification_of(lemma).to_owned(),
             method: method(lemma),
             result: result(&decided.verdict).to_owned(),
             milliseconds: decided.time.as_millis() as u64,
@@ -65,7 +65,7 @@ impl LemmaLine {
         self.is_decided(formula)
             && self.lemma == lemma.name
             && self.netlist == netlist
-            && self.specification == specification()
+            && self.specification == specification_of(lemma)
             && self.method == method(lemma)
     }
 
@@ -79,7 +79,7 @@ impl LemmaLine {
         LemmaLine {
             lemma: lemma.name.clone(),
             netlist: netlist.to_owned(),
-            specification: specification().to_owned(),
+            specification: specification_of(lemma).to_owned(),
             method: method(lemma),
             ..self.clone()
         }

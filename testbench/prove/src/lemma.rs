@@ -14,6 +14,8 @@ pub struct Lemma {
     pub name: String,
     /// What it says, in words.
     pub statement: String,
+    /// Whether it rests on the specification of flags too.
+    pub has_flags: bool,
     claim: Claim,
 }
 
@@ -60,6 +62,7 @@ impl Lemma {
         Lemma {
             name: name.into(),
             statement: statement.into(),
+            has_flags: false,
             claim: Claim::Formula(method, Box::new(formula)),
         }
     }
@@ -73,6 +76,7 @@ impl Lemma {
         Lemma {
             name: name.into(),
             statement: statement.into(),
+            has_flags: false,
             claim: Claim::Seen(Box::new(look)),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_isa::Instruction;
-use halfpipe_specification::SOURCE;
+use halfpipe_specification::{SOURCE, SOURCE_OF_EXCEPTIONS};
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::Mapping;
 use rayon::prelude::*;
@@ -83,10 +83,12 @@ impl<'d> Subject<'d> {
     ///
     /// [`TheoremError`] where its datapath is none that these lemmas are about.
     pub fn lemmas(self) -> Result<Vec<Lemma>, TheoremError> {
-        Ok(match self {
-            Subject::Lane(lane) => unit::function(lane)?,
-            Subject::Core(design) => core::function(design)?,
-        })
+        let (mut lemmas, has_flags) = match self {
+            Subject::Lane(lane) => (unit::function(lane)?, lane.has_flags()),
+            Subject::Core(design) => (core::function(design)?, design.interface().has_flags()),
+        };
+        lemmas.iter_mut().for_each(|lemma| lemma.has_flags = has_flags);
+        Ok(lemmas)
     }
 
     /// The digest of the hardware that they are about: of its structure.
@@ -134,6 +136,18 @@ pub fn specification() -> &'static str {
     static DIGEST: LazyLock<String> =
         LazyLock::new(|| digest_of(SOURCE.iter().flat_map(|(file, text)| [*file, *text])));
     &DIGEST
+}
+
+/// The digest of the text that a lemma rests on: of the specification, and of that of flags where it has some.
+pub fn specification_of(lemma: &Lemma) -> &'static str {
+    static WITH_FLAGS: LazyLock<String> = LazyLock::new(|| {
+        let all = SOURCE.iter().chain(SOURCE_OF_EXCEPTIONS);
+        digest_of(all.flat_map(|(file, text)| [*file, *text]))
+    });
+    match lemma.has_flags {
+        true => &WITH_FLAGS,
+        false => specification(),
+    }
 }
 
 /// The instruction whose module is one lane of another's: that of the same modifiers, without x2. The lanes of a comparison, which

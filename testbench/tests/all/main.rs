@@ -12,6 +12,7 @@ mod edited_records;
 mod engines_agree;
 mod every_instruction;
 mod exhaustive;
+mod flags;
 mod gates;
 mod host_verilog;
 mod lint;

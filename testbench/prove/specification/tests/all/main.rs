@@ -5,6 +5,7 @@ mod common;
 mod comparison;
 mod conversion;
 mod dependencies;
+mod exceptions;
 mod pairs;
 mod real;
 mod small;

@@ -1,0 +1,166 @@
+//! Flags are proven with the results, and wrong ones are not.
+
+use std::sync::Arc;
+
+use halfpipe_faults::nets::replace;
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::{Instruction, Modifier, Operation};
+use halfpipe_net::{Net, Netlist};
+use halfpipe_prove::lemma::{Lemma, Verdict};
+use halfpipe_prove::theorem::{self, Subject};
+use halfpipe_prove::unit::{datapath, function_of, ByPorts};
+use rayon::prelude::*;
+
+use crate::common::{assert_none, complaints, instruction, share};
+
+fn flagged(mnemonic: &str) -> Instruction {
+    instruction(mnemonic).with_flags().expect("it raises exceptions")
+}
+
+/// What is wrong with lemmas, decided one after the other: many instructions are proven side by side.
+fn one_by_one(title: &str, lemmas: &[Lemma]) -> Vec<String> {
+    let decided = lemmas.iter().map(|lemma| (lemma, lemma.decide().verdict));
+    let wrong = decided.filter(|(_, verdict)| *verdict != Verdict::Holds);
+    wrong.map(|(lemma, verdict)| format!("{title}, {}: {verdict:?}", lemma.name)).collect()
+}
+
+/// The instructions whose flags are proven anew in each run: what selects or is small, a comparison for each kind, every conversion.
+/// Sums in the wider formats take half a minute each.
+fn proven() -> Vec<Instruction> {
+    use Operation::{Ex2, Max, Min, Mul, Tanh};
+    let is_quick = |instruction: &&Instruction| match instruction.operation() {
+        Mul | Min | Max | Tanh | Ex2 => instruction.ty().lanes() == 1,
+        _ => instruction.mnemonic() == "add.rn.f16" || instruction.mnemonic() == "sub.rn.ftz.sat.f16",
+    };
+    let quick = Instruction::arithmetic().iter().filter(is_quick);
+    let all = quick.chain(Instruction::representatives()).chain(Instruction::conversions());
+    all.filter_map(|instruction| instruction.with_flags()).collect()
+}
+
+#[test]
+fn every_function_is_proven() {
+    let all = proven();
+    assert!(all.len() > 400, "{} instructions", all.len());
+    let found = all.into_par_iter().with_max_len(1).flat_map_iter(|instruction| {
+        let lemmas = Subject::Lane(instruction).lemmas().expect("its factors are the operands");
+        one_by_one(&instruction.to_string(), &lemmas)
+    });
+    assert_none(found.collect());
+}
+
+#[test]
+fn fma_is_proven() {
+    let all = match share::all() {
+        true => &["fma.rn.f16", "fma.rn.bf16", "fma.rm.f32.f16", "fma.rn.f32.bf16", "add.rp.f32.bf16"][..],
+        false => &["fma.rn.f16"],
+    };
+    for mnemonic in all {
+        let lemmas = Subject::Lane(flagged(mnemonic)).lemmas().expect("its factors are the operands");
+        assert_none(complaints(mnemonic, &lemmas));
+    }
+}
+
+#[test]
+fn every_latency_is_the_datapath_of_both_lanes() {
+    for mnemonic in ["add.f16x2", "mul.bf16x2", "min.f16x2", "ex2.approx.f16x2", "setp.gt.or.bf16x2", "cvt.rn.f16x2.f32"] {
+        let instruction = flagged(mnemonic);
+        let lemmas = (0..=max_latency(instruction) + 1).flat_map(|latency| {
+            let design = Design::unit(instruction, latency).expect("every latency can be had");
+            theorem::module(&design).expect("it is no core")
+        });
+        assert_none(complaints(mnemonic, &lemmas.collect::<Vec<_>>()));
+    }
+}
+
+#[test]
+fn a_core_with_flags_is_proven() {
+    let names = ["add.f16x2", "mul.f16", "max.f16x2", "abs.f16", "set.le.f16.f16", "setp.eq.f16x2", "tanh.approx.bf16x2", "cvt.rzi.s8.f16"];
+    let instructions = names.map(|name| instruction(name).with_flags().unwrap_or(instruction(name)));
+    let core = Design::core(&instructions, &Options::of_latency(1)).unwrap();
+    let mut lemmas = Subject::of(&core).lemmas().expect("there is a core");
+    lemmas.extend(theorem::module(&core).expect("there is a core"));
+    assert!(lemmas.iter().any(|lemma| lemma.name.ends_with(": lanes")));
+    assert_none(complaints("the core", &lemmas));
+}
+
+/// Whether hardware is proven to be an instruction.
+fn stands_for(instruction: Instruction, hardware: Netlist) -> bool {
+    let lemmas = function_of(&[instruction], Arc::new(ByPorts(Arc::new(hardware)))).expect("its factors are the operands");
+    lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds)
+}
+
+#[test]
+fn flags_of_another_instruction_are_refuted() {
+    for (hardware, other) in [
+        // Their results are the same.
+        ("setp.lt.f16", "setp.gt.f16"),
+        ("mul.f16", "mul.ftz.f16"),
+        ("cvt.rni.s32.f16", "cvt.rzi.s32.f16"),
+        ("cvt.rn.f16.f32", "cvt.rn.ftz.f16.f32"),
+        ("cvt.rz.satfinite.ue8m0x2.f32", "cvt.rp.satfinite.ue8m0x2.f32"),
+    ] {
+        let hardware = datapath(flagged(hardware)).as_ref().clone();
+        assert!(!stands_for(flagged(other), hardware), "{other}");
+    }
+    // And of one relation that is quiet.
+    assert!(flagged("setp.ltu.f16").has(Modifier::Ltu));
+}
+
+/// A bit of the flags set or cleared.
+fn with_bit(word: Net<'_>, bit: u32, set: bool) -> Net<'_> {
+    let mask = word.builder().constant(1 << bit, word.width());
+    match set {
+        true => word | mask,
+        false => word & !mask,
+    }
+}
+
+#[test]
+fn every_flag_that_is_always_or_never_raised_is_refuted() {
+    for (mnemonic, raised) in [
+        ("add.rn.f16", &[0, 2, 4][..]),
+        ("mul.rn.f16", &[0, 1, 2, 4]),
+        ("min.NaN.bf16", &[4]),
+        ("set.neu.f16.f16", &[4]),
+        ("tanh.approx.f16", &[0, 1, 4]),
+        ("ex2.approx.ftz.bf16", &[0, 1, 2, 4]),
+        ("cvt.rn.bf16.f32", &[0, 1, 2, 4]),
+        ("cvt.rmi.u8.f16", &[0, 4]),
+        ("cvt.rn.f16.s32", &[0, 2]),
+    ] {
+        let instruction = flagged(mnemonic);
+        let hardware = datapath(instruction);
+        assert!(stands_for(instruction, hardware.as_ref().clone()), "{mnemonic}");
+        for bit in 0..5 {
+            let never = replace(&hardware, "flags.word", |at| with_bit(at.original(), bit, false));
+            let is_raised = raised.contains(&bit);
+            assert_eq!(stands_for(instruction, never), !is_raised, "{mnemonic} without bit {bit}");
+            let always = replace(&hardware, "flags.word", |at| with_bit(at.original(), bit, true));
+            assert!(!stands_for(instruction, always), "{mnemonic} with bit {bit}");
+        }
+    }
+}
+
+#[test]
+fn planted_faults_are_refuted() {
+    type Wrong = for<'n> fn(Net<'n>) -> Net<'n>;
+    let one: Wrong = |net| net.builder().constant(1, 1);
+    let zero: Wrong = |net| net.builder().zero();
+    for (mnemonic, path, wrong) in [
+        ("mul.rn.f16", "flags.finite", one),
+        ("mul.rn.f16", "flags.tiny", zero),
+        ("mul.rn.f16", "flags.signalling", zero),
+        ("add.rn.f16", "flags.finite", one),
+        ("max.f16", "flags.signalling", zero),
+        ("ex2.approx.f16", "flags.vanishes", zero),
+        ("ex2.approx.f16", "flags.finite", one),
+        ("cvt.rni.s8.f16", "flags.is_least", zero),
+        ("cvt.rzi.s8.f16", "flags.has_fraction", zero),
+        ("cvt.rn.f16.f32", "flags.becomes_normal", zero),
+    ] {
+        let instruction = flagged(mnemonic);
+        let broken = replace(&datapath(instruction), path, |at| wrong(at.original()));
+        assert!(!stands_for(instruction, broken), "{mnemonic} with {path}");
+    }
+}

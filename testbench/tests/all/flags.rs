@@ -1,0 +1,157 @@
+//! Flags of every operand there is, in small formats, against the model of exceptions.
+
+use halfpipe_exceptions::{flags_of_lane, Shape, Shapes, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
+use halfpipe_hdl::datapath::{build, Behaviour};
+use halfpipe_hdl::design::{Design, Role};
+use halfpipe_hdl::format::Format;
+use halfpipe_hdl::formats::Formats;
+use halfpipe_hdl::net::simulate::Simulator;
+use halfpipe_hdl::net::Module;
+use halfpipe_isa::{Instruction, Operation, Type};
+use halfpipe_testbench::engine::{self, EngineKind};
+use halfpipe_testbench::scoreboard;
+use halfpipe_testbench::stimulus;
+use rayon::prelude::*;
+
+use crate::common::share;
+
+/// A value of each operand and, in mixed precision, of the addend: eight bits each, or six and nine.
+const SMALL: Format = Format::SMALL;
+const NARROW: Format = Format::new(3, 2);
+const WIDE: Format = Format::new(4, 4);
+
+fn shape(format: Format) -> Shape {
+    Shape::new(format.exponent_bits, format.fraction_bits)
+}
+
+/// The flags of a lane without registers.
+struct Lane {
+    instruction: Instruction,
+    formats: Formats,
+    simulator: Simulator,
+}
+
+impl Lane {
+    fn of(instruction: Instruction, formats: Formats) -> Lane {
+        let flagged = instruction.with_flags().expect("it raises exceptions");
+        let lane = build(&Behaviour::in_formats(flagged, formats));
+        Lane {
+            instruction,
+            formats,
+            simulator: Simulator::new(&Module {
+                name: instruction.module_name(),
+                lane,
+                lanes: 1,
+                latency: 0,
+            }),
+        }
+    }
+
+    fn flags(&mut self, operands: &[u64]) -> u64 {
+        for (position, operand) in operands.iter().enumerate() {
+            self.simulator.set_input(position, *operand);
+        }
+        self.simulator.settle();
+        self.simulator.output(1) as u64
+    }
+
+    fn due(&self, operands: &[u64]) -> u64 {
+        let shapes = Shapes {
+            operand: shape(self.formats.operand),
+            result: shape(self.formats.result),
+        };
+        flags_of_lane(self.instruction, shapes, operands)
+    }
+
+    /// Compares the flags of these operands, and counts which there were.
+    fn check(&mut self, operands: &[u64], seen: &mut u64) {
+        let (flags, due) = (self.flags(operands), self.due(operands));
+        assert_eq!(flags, due, "{} {operands:02X?}: {flags:05b} for {due:05b}", self.instruction);
+        *seen |= flags;
+    }
+}
+
+fn of_f16(operations: &[Operation]) -> Vec<Instruction> {
+    let is_one = |instruction: &Instruction| {
+        instruction.ty() == Type::F16 && operations.contains(&instruction.operation())
+    };
+    Instruction::arithmetic().iter().copied().filter(is_one).collect()
+}
+
+#[test]
+fn every_pair_raises_what_it_should() {
+    use Operation::{Add, Max, Min, Mul, Sub};
+    let sums_and_products = of_f16(&[Add, Sub, Mul, Min, Max]);
+    sums_and_products.into_par_iter().for_each(|instruction| {
+        let mut lane = Lane::of(instruction, Formats::same(SMALL));
+        let mut seen = 0;
+        for pair in 0..1 << 16 {
+            lane.check(&[pair >> 8, pair & 0xFF], &mut seen);
+        }
+        let all = match instruction.operation() {
+            Mul => INVALID | OVERFLOW | UNDERFLOW | INEXACT,
+            Min | Max => INVALID,
+            _ => INVALID | OVERFLOW | INEXACT,
+        };
+        assert_eq!(seen, all, "{instruction}");
+    });
+}
+
+#[test]
+fn triples_raise_what_they_should() {
+    // One triple in so many, prime to the number of values.
+    let step = if share::all() { 3 } else { 509 };
+    let all: Vec<Instruction> = of_f16(&[Operation::Fma]);
+    all.into_par_iter().for_each(|instruction| {
+        let mut lane = Lane::of(instruction, Formats::same(SMALL));
+        let mut seen = 0;
+        for triple in (0..1_u64 << 24).step_by(step) {
+            lane.check(&[triple >> 16, triple >> 8 & 0xFF, triple & 0xFF], &mut seen);
+        }
+        assert_eq!(seen, INVALID | OVERFLOW | UNDERFLOW | INEXACT, "{instruction}");
+    });
+}
+
+#[test]
+fn mixed_precision_raises_what_it_should_in_every_rounding() {
+    let is_one = |instruction: &&Instruction| instruction.ty() == Type::F32F16;
+    let all: Vec<Instruction> = Instruction::arithmetic().iter().filter(is_one).copied().collect();
+    let formats = Formats {
+        operand: NARROW,
+        result: WIDE,
+    };
+    all.into_par_iter().for_each(|instruction| {
+        let mut lane = Lane::of(instruction, formats);
+        let mut seen = 0;
+        match instruction.operation() {
+            Operation::Fma => {
+                for triple in (0..1_u64 << 21).step_by(7) {
+                    lane.check(&[triple >> 15, triple >> 9 & 0x3F, triple & 0x1FF], &mut seen);
+                }
+            }
+            _ => {
+                for pair in 0..1_u64 << 15 {
+                    lane.check(&[pair >> 9, pair & 0x1FF], &mut seen);
+                }
+            }
+        }
+        assert_eq!(seen & !UNDERFLOW, INVALID | OVERFLOW | INEXACT, "{instruction}");
+    });
+}
+
+#[test]
+fn flags_change_no_result_and_two_lanes_raise_what_either_does() {
+    for mnemonic in ["add.f16x2", "fma.rn.bf16x2", "setp.lt.and.f16x2", "set.neu.u32.bf16x2", "ex2.approx.f16x2"] {
+        let instruction: Instruction = mnemonic.parse().unwrap();
+        let flagged = instruction.with_flags().unwrap();
+        for latency in [0, 3] {
+            let design = Design::unit(flagged, latency).unwrap();
+            let flags = design.interface().port(Role::Flags).expect("there is a port");
+            assert_eq!((flags.name.as_str(), flags.width), ("flags", 5));
+            let mut engine = engine::open(EngineKind::Simulator, &design).unwrap();
+            let mut source = stimulus::of_device(design.interface(), 1);
+            let report = scoreboard::verify(&design, engine.as_mut(), source.as_mut(), 4000, &mut |_| {}).unwrap();
+            assert!(report.first.is_none(), "{}", report.first.unwrap());
+        }
+    }
+}
