@@ -15,28 +15,22 @@ use crate::select;
 /// The word that stands for the core in the place of a mnemonic.
 pub const CORE: &str = fpu::WORD;
 
-/// What is asked of a design on every command line beside its instruction: flags, and what only a core has.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct DesignOptions {
-    /// The instructions of fpu, separated by commas: mnemonics, patterns or all  [default: all]
-    #[arg(long, value_name = "LIST")]
-    pub instructions: Option<String>,
-    /// Width of the tag of fpu, 1 to 64 bits  [default: 8]
-    #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
-    pub tag_width: Option<u32>,
+/// The option for flags.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Flags {
     /// Also the exceptions of IEEE 754 that are raised, as an output flags of 5 bits: NV DZ OF UF NX from the top down; of two lanes,
     /// those of either
     #[arg(long)]
     pub flags: bool,
 }
 
-impl DesignOptions {
+impl Flags {
     /// The instruction with flags, where they are asked for.
     ///
     /// # Errors
     ///
     /// Where it raises none.
-    pub fn of_unit(&self, instruction: Instruction) -> Result<Instruction, Error> {
+    pub fn of_unit(self, instruction: Instruction) -> Result<Instruction, Error> {
         match self.flags {
             false => Ok(instruction),
             true => instruction.with_flags().ok_or_else(|| {
@@ -50,7 +44,28 @@ impl DesignOptions {
         }
     }
 
-    /// The instructions of the core. Of those with flags, what raises no exceptions goes without.
+    /// The instructions of a core. Of those with flags, what raises no exceptions goes without.
+    pub fn of_core(self, instructions: &[Instruction]) -> Vec<Instruction> {
+        let flagged = |instruction: &Instruction| instruction.with_flags().filter(|_| self.flags);
+        instructions.iter().map(|plain| flagged(plain).unwrap_or(*plain)).collect()
+    }
+}
+
+/// What is asked of a design on every command line beside its instruction: flags, and what only a core has.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct DesignOptions {
+    /// The instructions of fpu, separated by commas: mnemonics, patterns or all  [default: all]
+    #[arg(long, value_name = "LIST")]
+    pub instructions: Option<String>,
+    /// Width of the tag of fpu, 1 to 64 bits  [default: 8]
+    #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
+    pub tag_width: Option<u32>,
+    #[command(flatten)]
+    pub flags: Flags,
+}
+
+impl DesignOptions {
+    /// The instructions of the core.
     pub fn instructions(&self) -> Result<Vec<Instruction>, Error> {
         let words = self.instructions.as_deref().unwrap_or("all").split(',');
         let words: Vec<String> = words.map(|word| word.trim().to_owned()).collect();
@@ -59,9 +74,7 @@ impl DesignOptions {
                 "--instructions has an empty name: it takes mnemonics or patterns separated by commas, or all",
             ));
         }
-        let instructions = select::instructions(&words)?;
-        let flagged = |instruction: &Instruction| instruction.with_flags().filter(|_| self.flags);
-        Ok(instructions.iter().map(|plain| flagged(plain).unwrap_or(*plain)).collect())
+        Ok(self.flags.of_core(&select::instructions(&words)?))
     }
 
     /// Refuses the options of a core where none is asked for.
@@ -193,10 +206,10 @@ pub fn possible_instructions(
     }
     core.refuse()?;
     let is_possible = |instruction: Instruction| {
-        is_possible(instruction) && (!core.flags || instruction.with_flags().is_some())
+        is_possible(instruction) && (!core.flags.flags || instruction.with_flags().is_some())
     };
     let instructions = select::possible_instructions(words, is_possible)?;
-    let flagged = instructions.into_iter().map(|instruction| core.of_unit(instruction));
+    let flagged = instructions.into_iter().map(|instruction| core.flags.of_unit(instruction));
     flagged.collect::<Result<_, Error>>().map(Some)
 }
 
@@ -206,7 +219,7 @@ pub fn design(word: &str, core: &DesignOptions, wanted: &Wanted) -> Result<Desig
         return wanted.core(core);
     }
     core.refuse()?;
-    wanted.unit(core.of_unit(select::instruction(word)?)?)
+    wanted.unit(core.flags.of_unit(select::instruction(word)?)?)
 }
 
 /// The designs that the words ask for.

@@ -5,7 +5,7 @@ use std::io::Write;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::net::Stage;
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, FLAGS_OPTION};
 use halfpipe_prove::description::description;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 use halfpipe_words as words;
@@ -24,6 +24,9 @@ use crate::{hardware, select, table};
 #[derive(Serialize)]
 struct Explanation {
     mnemonic: String,
+    /// Whether the flags are a result.
+    #[serde(skip)]
+    flags: bool,
     module: String,
     section: &'static str,
     ptx_version: &'static str,
@@ -66,6 +69,7 @@ impl Explanation {
         let results = instruction.signature().results().iter();
         Ok(Explanation {
             mnemonic: instruction.mnemonic(),
+            flags: instruction.has_flags(),
             module: instruction.module_name(),
             section: instruction.section(),
             ptx_version: introduced.version,
@@ -125,7 +129,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if let Some(operation) = select::operation(&arguments.mnemonic) {
         return family::explain(operation, arguments.json, output);
     }
-    let instruction = arguments.core.of_unit(select::instruction(&arguments.mnemonic)?)?;
+    let instruction = arguments.core.flags.of_unit(select::instruction(&arguments.mnemonic)?)?;
     let explanation = Explanation::of(instruction)?;
     if arguments.json {
         return write_json(&explanation, output);
@@ -184,12 +188,14 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         writeln!(output, "  {line}")?;
     }
     write!(output, "\nProof\n{}", paragraph(&explanation.proof))?;
-    writeln!(output, "  halfpipe prove {mnemonic} --latency all")?;
+    let option = if explanation.flags { format!(" {FLAGS_OPTION}") } else { String::new() };
+    writeln!(output, "  halfpipe prove {mnemonic}{option} --latency all")?;
     if let Some(measured) = &explanation.measured {
         let share = if explanation.lanes == 1 { "" } else { ", one lane" };
+        let flags = if explanation.flags { ", without flags" } else { "" };
         writeln!(
             output,
-            "\nArea and clock frequency, measured for {}{share}",
+            "\nArea and clock frequency, measured for {}{share}{flags}",
             measured.mnemonic
         )?;
         for line in measured.table().lines() {

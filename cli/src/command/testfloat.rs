@@ -14,7 +14,7 @@ use halfpipe_testbench::{vector, Vector};
 
 use crate::arguments::verify::Arguments;
 use crate::error::Error;
-use crate::request::{DesignOptions, Wanted};
+use crate::request::{DesignOptions, Flags, Wanted};
 use crate::{request, select};
 
 /// Vectors that are computed at a time.
@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
         return Err(Error::usage("--testfloat is for one instruction of one lane"));
     }
     let options = DesignOptions {
-        flags: true,
+        flags: Flags { flags: true },
         ..arguments.core.clone()
     };
     let wanted = Wanted::of_latency(arguments.latency.or(Some(0)));

@@ -28,7 +28,7 @@ use toml::Spanned;
 use crate::error::Error;
 use crate::multiplier::Choice;
 use crate::product::Extras;
-use crate::request::{Wanted as Options, CORE};
+use crate::request::{Flags, Wanted as Options, CORE};
 use crate::select;
 use clock::Clock;
 use source::Source;
@@ -69,6 +69,9 @@ struct ModuleTable {
     multiplier: Option<Spanned<Choice>>,
     /// The name of the module.
     name: Option<Spanned<String>>,
+    /// Whether it has flags.
+    #[serde(default)]
+    flags: bool,
     #[serde(default)]
     stream: bool,
     #[serde(default)]
@@ -84,6 +87,8 @@ struct CoreTable {
     tag_width: Option<Spanned<u32>>,
     multiplier: Option<Spanned<Choice>>,
     name: Option<Spanned<String>>,
+    #[serde(default)]
+    flags: bool,
     #[serde(default)]
     stream: bool,
     #[serde(default)]
@@ -200,7 +205,9 @@ impl Source<'_> {
                 ),
             ));
         }
+        let flags = Flags { flags: table.flags };
         let wanted = instructions.into_iter().map(|instruction| {
+            let instruction = flags.of_unit(instruction).map_err(|error| self.wrong(&span, error))?;
             let multiplier = self.multiplier(table, instruction)?;
             Ok(Wanted {
                 instruction,
@@ -254,6 +261,7 @@ impl Source<'_> {
             tag_width,
             multiplier,
             name,
+            flags,
             stream,
             package,
         } = table.get_ref();
@@ -266,6 +274,7 @@ impl Source<'_> {
                 }
             }
         }
+        let chosen = Flags { flags: *flags }.of_core(&chosen);
         let value = |number: &Option<Spanned<u32>>| number.as_ref().map(|number| *number.get_ref());
         let options = Options {
             latency: value(latency),

@@ -13,6 +13,7 @@ mod desk;
 mod doctor;
 mod eval;
 mod exhaustive;
+mod flags;
 mod flows;
 mod foreign;
 mod fpu;

@@ -2,6 +2,7 @@
 
 mod comparison;
 mod conversion;
+mod flags;
 
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
@@ -106,6 +107,9 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
 pub fn edge_cases(instruction: Instruction) -> Vec<String> {
     let mut cases: Vec<String> = special_cases(instruction).into_iter().map(str::to_owned).collect();
     cases.extend(order(instruction));
+    if instruction.has_flags() {
+        cases.extend(flags::statements(instruction).into_iter().map(str::to_owned));
+    }
     cases
 }
 

@@ -119,7 +119,9 @@ pub fn round_to_with_flags<'n>(
     let up_if_finer = finer.map(|finer| (finer, up(&finer).up()));
     let _stage = n.stage(step::FLAGS);
     let tiny = up_if_finer.map_or(n.zero(), |(finer, up)| {
-        let becomes_normal = (finer.significand.low(format.significand_bits()).all() & up).named("becomes_normal");
+        // Where it is below the normal numbers, only a carry makes the exponent 1; ones and the guard bit are what carries more finely too.
+        let carried = rounded.magnitude.bit(format.fraction_bits) & exact.guard;
+        let becomes_normal = (carried & up).named("becomes_normal");
         (!(finer.significand.top_bit() | becomes_normal)).named("tiny")
     });
     let finite = (!(raw.nan | raw.infinite)).named("finite");

@@ -73,6 +73,8 @@ pub(super) enum Shown {
     Signed,
     /// As the number that it encodes.
     Number(Element),
+    /// As bits that are flags.
+    Flags,
 }
 
 impl Shown {
@@ -86,8 +88,8 @@ impl Shown {
             | Content::Signed(_)
             | Content::Small(_)
             | Content::Bits(_)
-            | Content::Predicate
-            | Content::Flags => Shown::Hexadecimal,
+            | Content::Predicate => Shown::Hexadecimal,
+            Content::Flags => Shown::Flags,
         }
     }
 
@@ -222,6 +224,7 @@ fn of_port(interface: &Interface, port: &Port) -> Shown {
         (Role::Operand(position), Some(signature)) => Shown::of_register(&signature.operands()[position]),
         (Role::Result(position), Some(signature)) => Shown::of_register(&signature.results()[position]),
         (Role::Op, _) => Shown::Unsigned,
+        (Role::Flags, _) => Shown::Flags,
         _ => Shown::Hexadecimal,
     }
 }
@@ -229,7 +232,7 @@ fn of_port(interface: &Interface, port: &Port) -> Shown {
 /// The results among the data outputs: their positions and ports.
 fn results(interface: &Interface) -> impl Iterator<Item = (usize, &Port)> + Clone {
     let outputs = interface.outputs().enumerate();
-    outputs.filter(|(_, port)| matches!(port.role, Role::Result(_)))
+    outputs.filter(|(_, port)| matches!(port.role, Role::Result(_) | Role::Flags))
 }
 
 /// What is expected of a result: `expected`, with the name of the result behind it where there are several.

@@ -79,6 +79,7 @@ fn shown(variable: &Variable, state: State) -> usize {
     match variable.shown {
         Shown::Number(element) => filter::answer(element, &format!("{value:0digits$X}")).chars().count(),
         Shown::Hexadecimal => digits,
+        Shown::Flags => variable.width as usize,
         Shown::Unsigned => value.to_string().len(),
         // As many as the number that is furthest from zero.
         Shown::Signed => 1 + (1_u128 << (variable.width - 1)).to_string().len(),
@@ -166,6 +167,7 @@ impl SaveFile {
             Shown::Number(_) => flag::HEXADECIMAL | flag::PROCESS,
             _ if width == 1 => flag::BINARY,
             Shown::Hexadecimal => flag::HEXADECIMAL,
+            Shown::Flags => flag::BINARY,
             Shown::Unsigned => flag::DECIMAL,
             Shown::Signed => flag::SIGNED,
         };

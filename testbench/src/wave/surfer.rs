@@ -52,6 +52,7 @@ fn format(variable: &Variable) -> Option<&'static str> {
             Element::Bf16 => "FP: bfloat16",
             Element::F32 => "FP: 32-bit IEEE 754",
         }),
+        Shown::Flags => Some("Binary"),
         Shown::Number(_) | Shown::Hexadecimal => Some("Hexadecimal"),
     }
 }

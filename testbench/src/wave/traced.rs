@@ -59,7 +59,7 @@ struct Checks {
 impl Checks {
     fn of(device: &dyn Device, play: &Play, outputs: &[CycleOut]) -> Checks {
         // What is shown of what is expected: the results.
-        let is_result = |port: &Port| matches!(port.role, Role::Result(_));
+        let is_result = |port: &Port| matches!(port.role, Role::Result(_) | Role::Flags);
         let shown = |expected: &Vector| {
             let outputs = device.interface().outputs().zip(expected.iter());
             vector(outputs.map(|(port, word)| if is_result(port) { *word } else { 0 }))

@@ -69,7 +69,7 @@ pub fn integral<'n>(n: Scope<'n>, behaviour: &Behaviour, format: Format, value: 
 
 /// Ones in the places of the encoding that lie below the point; none in one that has no number below the point. Below 1 they mean
 /// nothing.
-pub fn below_point<'n>(n: Scope<'n>, format: Format, a: Unpacked<'n>) -> Net<'n> {
+fn below_point<'n>(n: Scope<'n>, format: Format, a: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::POINT);
     let places = u64::from(format.fraction_bits);
     let is_integer = a

@@ -2,7 +2,6 @@
 
 use halfpipe_isa::Rounding;
 
-use crate::datapath::conversion::integral::below_point;
 use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
 use crate::format::Format;
@@ -153,22 +152,30 @@ impl<'n> Placed<'n> {
             false => a.infinite,
         };
         let distance = (highest - a.exponent).named(hidden("distance"));
-        let (integer, guard, sticky) = if behaviour.rounding == Rounding::TowardZero {
+        // The places below the point that are kept: those that rounding looks at, and for flags whether there is anything.
+        let below = match (behaviour.rounding, behaviour.flags) {
+            (Rounding::TowardZero, false) => 0,
+            (Rounding::TowardZero, true) => 1,
+            _ => 2,
+        };
+        let (integer, guard, sticky) = if below == 0 {
             let placed = resized(a.significand, places).shift_right(distance);
             (placed, n.zero(), n.zero())
         } else {
+            let kept = places + below - 1;
             let bits = a.significand.width();
-            let lost = match bits > places + 1 {
-                true => a.significand.low(bits - places - 1).any(),
+            let lost = match bits > kept {
+                true => a.significand.low(bits - kept).any(),
                 false => n.zero(),
             };
-            let placed = shift_right_sticky(resized(a.significand, places + 1).join(lost), distance);
-            (placed.high(places), placed.bit(1), placed.bit(0))
+            let placed = shift_right_sticky(resized(a.significand, kept).join(lost), distance);
+            let integer = placed.high(places);
+            let guard = if below == 2 { placed.bit(1) } else { n.zero() };
+            (integer, guard, placed.bit(0))
         };
-        let lost = match (behaviour.flags, behaviour.rounding) {
-            (false, _) => n.zero(),
-            (true, Rounding::TowardZero) => has_fraction(n, format, a),
-            (true, _) => (guard | sticky).named(hidden("lost")),
+        let lost = match behaviour.flags {
+            false => n.zero(),
+            true => (guard | sticky).named(hidden("lost")),
         };
         Placed {
             sign: a.sign,
@@ -191,15 +198,6 @@ impl<'n> Placed<'n> {
         };
         up.named("up")
     }
-}
-
-/// Whether a finite number is no integer.
-fn has_fraction<'n>(n: Scope<'n>, format: Format, a: Unpacked<'n>) -> Net<'n> {
-    let places = below_point(n, format, a);
-    let _stage = n.stage(step::FLAGS);
-    let below_one = a.exponent.less_than(n.constant(format.bias(), format.exponent_bits));
-    let has_digits = (a.magnitude & places).any();
-    below_one.select(!a.zero, has_digits).named("has_fraction")
 }
 
 /// The upper bits of a significand, or all of it with zeros below.

@@ -156,7 +156,6 @@ fn planted_faults_are_refuted() {
         ("ex2.approx.f16", "flags.vanishes", zero),
         ("ex2.approx.f16", "flags.finite", one),
         ("cvt.rni.s8.f16", "flags.is_least", zero),
-        ("cvt.rzi.s8.f16", "flags.has_fraction", zero),
         ("cvt.rn.f16.f32", "flags.becomes_normal", zero),
     ] {
         let instruction = flagged(mnemonic);

@@ -199,6 +199,11 @@ impl Sources<'_> {
                 let operand = positions.position(|other| other == position)?;
                 Some(operation.signature().operands()[operand])
             }),
+            Source::Output(position) | Source::Expected(position)
+                if self.interface.output_position(Role::Flags) == Some(position) =>
+            {
+                Some(Operand::FLAGS)
+            }
             Source::Output(position) | Source::Expected(position) => self.leaving(cycle).and_then(|operation| {
                 let first = self.interface.output_position(Role::Result(0))?;
                 operation
@@ -290,6 +295,7 @@ fn held(shown: Shown, width: u32) -> Operand {
         Shown::Unsigned => (Content::Unsigned(width), 1),
         Shown::Signed => (Content::Signed(width), 1),
         Shown::Hexadecimal => (Content::Bits(width), 1),
+        Shown::Flags => (Content::Flags, 1),
     };
     Operand {
         name: "",

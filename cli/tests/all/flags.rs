@@ -1,0 +1,229 @@
+//! `--flags` on the command line.
+
+use std::process::Command as Process;
+
+use expect_test::expect;
+use serde_json::Value;
+
+use crate::common::{check, check_arguments, halfpipe, printed};
+
+#[test]
+fn flags_stand_behind_the_results() {
+    check_arguments(
+        "eval add.f16 --flags 7bff 7bff --decimal",
+        expect![[r#"
+            0x7c00 0x05  inf OF|NX
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval add.f16 --flags 3c00 4000 --engine reference --decimal",
+        expect![[r#"
+            0x4200 0x00  3 none
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval mul.rn.f16x2 --flags 00014000 38007c01",
+        expect![[r#"
+            0x00007fff 0x13
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval setp.eq.f16x2 7c013c00 3c003c00 --flags --latency 2 --decimal",
+        expect![[r#"
+            0x1 0x0 0x10  true false NV
+            status 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_core_shows_the_flags_of_the_operation_asked_for() {
+    check_arguments(
+        "eval fpu mul.f16 0001 3800 --flags --instructions mul.f16,neg.f16 --decimal",
+        expect![[r#"
+            0x00000000 0x03  0 UF|NX
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval fpu neg.f16 7c01 --flags --instructions mul.f16,neg.f16",
+        expect![[r#"
+            0x00007fff 0x00
+            status 0
+        "#]],
+    );
+    let listed = printed("verify fpu --flags --instructions fma.*,setp.le.bf16,cvt.rn.f16.f32,abs.f16 --vectors 3000");
+    assert!(listed.contains("fpu --flags at latency 4: 3000 vectors, no mismatch"), "{listed}");
+}
+
+#[test]
+fn what_raises_nothing_is_refused() {
+    check_arguments(
+        "eval neg.f16 --flags 3c00",
+        expect![[r#"
+            ! error: neg.f16 raises no exceptions, so that it has no --flags; add, sub, mul, fma, min, max, tanh, ex2, set, setp, cvt have
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "board icebreaker add.f16 --flags --out nowhere",
+        expect![[r#"
+            ! error: --flags is not for boards: the answers of the serial port have results only
+            status 2
+        "#]],
+    );
+    // Of all instructions, those are left out.
+    let all = printed("verify all --flags --vectors 1");
+    assert!(!all.contains("abs") && all.contains("tanh.approx.f16 --flags at latency"), "{all}");
+}
+
+/// The module of an instruction with these options: its manifest, and its Verilog without the header.
+fn generated(arguments: &str) -> (Value, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().display();
+    printed(&format!("generate {arguments} --no-check --out {out}"));
+    let read = |extension: &str| {
+        let mut files = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+        let file = files.find(|path| path.extension().is_some_and(|found| found == extension)).unwrap();
+        std::fs::read_to_string(file).unwrap()
+    };
+    let text = read("v");
+    let body = text.lines().filter(|line| !line.starts_with("//"));
+    (serde_json::from_str(&read("json")).unwrap(), body.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn a_manifest_names_the_port_and_the_option() {
+    let (manifest, text) = generated("fma.rn.f16x2 --flags --latency 2");
+    assert_eq!(manifest["mnemonic"], "fma.rn.f16x2");
+    assert_eq!(manifest["module"], "fma_rn_f16x2");
+    assert_eq!(manifest["command"], "halfpipe generate fma.rn.f16x2 --flags --latency 2");
+    let ports = manifest["ports"].as_array().unwrap();
+    let flags = serde_json::json!({"name": "flags", "direction": "out", "width": 5, "role": "flags"});
+    assert_eq!(ports.last(), Some(&flags));
+    assert!(text.contains("output wire [4:0] flags"), "{text}");
+    let (plain, plain_text) = generated("fma.rn.f16x2 --latency 2");
+    assert_eq!(plain["ports"].as_array().unwrap().len(), ports.len() - 1);
+    assert!(!plain_text.contains("flags"), "{plain_text}");
+    let (core, _) = generated("fpu --instructions add.f16,neg.f16 --flags --latency 1");
+    assert_eq!(
+        core["command"],
+        "halfpipe generate fpu --flags --instructions add.rn.f16,neg.f16 --latency 1 --tag-width 8"
+    );
+    assert_eq!(core["ports"].as_array().unwrap().last(), Some(&flags));
+}
+
+#[test]
+fn a_project_asks_for_flags() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("halfpipe.toml");
+    let text = "[[module]]\ninstruction = \"min.f16\"\nflags = true\n\n[fpu]\ninstructions = [\"max.f16\"]\nflags = true\n";
+    std::fs::write(&file, text).unwrap();
+    printed(&format!("build {}", file.display()));
+    for module in ["min_f16.v", "halfpipe_fpu.v"] {
+        let text = std::fs::read_to_string(folder.path().join(module)).unwrap();
+        assert!(text.contains("output wire [4:0] flags"), "{module}: {text}");
+    }
+}
+
+#[test]
+fn flags_are_proven_and_explained() {
+    let proven = printed("prove add.rn.f16 --flags");
+    assert!(proven.contains("add.rn.f16 --flags at latency"), "{proven}");
+    assert!(proven.contains(": holds, "), "{proven}");
+    let explained = printed("explain setp.lt.f16 --flags");
+    assert!(explained.contains("NV: an operand is a NaN."), "{explained}");
+    assert!(explained.contains("halfpipe prove setp.lt.f16 --flags --latency all"), "{explained}");
+}
+
+/// Runs the verification with these lines on standard input.
+fn verified(mnemonic: &str, lines: &str) -> assert_cmd::Command {
+    let mut command = halfpipe(&format!("verify {mnemonic} --testfloat -"));
+    command.write_stdin(lines);
+    command
+}
+
+#[test]
+fn lines_of_testfloat_are_compared() {
+    // Any NaN is one, and an integer that is no result is not compared.
+    check(
+        verified("add.rn.f16", "7BFF 7BFF 7C00 05\n0001 0001 0002 00\n7C01 3C00 7E00 10\n"),
+        expect![[r#"
+            add.rn.f16 --flags at latency 0, engine simulator: 3 vectors of TestFloat, no mismatch
+            status 0
+        "#]],
+    );
+    check(
+        verified("cvt.rzi.s32.f16", "7C00 7FFFFFFF 10\n7E00 7FFFFFFF 10\n3E00 00000001 01\n"),
+        expect![[r#"
+            cvt.rzi.s32.f16 --flags at latency 0, engine simulator: 3 vectors of TestFloat, no mismatch
+            status 0
+        "#]],
+    );
+    check(
+        verified("setp.lt.f16", "7E00 3C00 0 00\n3C00 4000 1 00\n"),
+        expect![[r#"
+            setp.lt.f16 --flags at latency 0, engine simulator: 2 vectors of TestFloat, 1 mismatches, the first:
+            setp.lt.f16 --flags at latency 0, engine simulator
+              a               0x7E00 + = nan (NaN)
+              b               0x3C00 + 1.0000000000 × 2^0 = 1 (normal)
+              p expected      0x0 = false
+              p actual        0x0 = false
+              flags expected  0x00 = none
+              flags actual    0x10 = NV
+            again: halfpipe eval setp.lt.f16 --flags 0x7E00 0x3C00 --engine simulator --latency 0
+            status 1
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_no_line_of_testfloat_is_refused() {
+    check(
+        verified("add.rn.f16", "7BFF 7BFF 7C00\n"),
+        expect![[r#"
+            ! error: standard input line 1: it takes hexadecimal words for a of 16 bits, b of 16 bits, d of 16 bits, flags of 5 bits
+            status 1
+        "#]],
+    );
+    check(
+        verified("add.rn.f16", ""),
+        expect![[r#"
+            ! error: standard input: there is no line in it
+            status 1
+        "#]],
+    );
+    check_arguments(
+        "verify add.f16 mul.f16 --testfloat x",
+        expect![[r#"
+            ! error: --testfloat takes the lines of one instruction, and 2 are named
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "verify add.f16x2 --testfloat x",
+        expect![[r#"
+            ! error: --testfloat is for one instruction of one lane
+            status 2
+        "#]],
+    );
+}
+
+#[test]
+fn verilog_with_flags_is_clean_and_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().display();
+    printed(&format!("generate fma.rn.bf16x2 cvt.rn.f16.f32 setp.eq.f16 --flags --latency 1 --no-check --out {out}"));
+    printed(&format!("generate fpu --instructions add.f16x2,cvt.rni.s8.f16 --flags --latency 1 --no-check --out {out}"));
+    for module in ["fma_rn_bf16x2", "cvt_rn_f16_f32", "setp_eq_f16", "halfpipe_fpu"] {
+        let file = folder.path().join(format!("{module}.v"));
+        let lint = Process::new("verilator").args(["--lint-only", "-Wall"]).arg(file).output();
+        let lint = lint.expect("verilator is on the PATH");
+        assert!(lint.status.success(), "{}", String::from_utf8_lossy(&lint.stderr));
+    }
+    let verified = printed("verify fma.rn.f16x2 --flags --engine verilator --latency 1 --vectors 3000");
+    assert!(verified.contains("fma.rn.f16x2 --flags at latency 1: 3000 vectors, no mismatch"), "{verified}");
+}
