@@ -47,7 +47,10 @@ impl Flags {
     /// The instructions of a core. Of those with flags, what raises no exceptions goes without.
     pub fn of_core(self, instructions: &[Instruction]) -> Vec<Instruction> {
         let flagged = |instruction: &Instruction| instruction.with_flags().filter(|_| self.flags);
-        instructions.iter().map(|plain| flagged(plain).unwrap_or(*plain)).collect()
+        instructions
+            .iter()
+            .map(|plain| flagged(plain).unwrap_or(*plain))
+            .collect()
     }
 }
 
@@ -209,7 +212,9 @@ pub fn possible_instructions(
         is_possible(instruction) && (!core.flags.flags || instruction.with_flags().is_some())
     };
     let instructions = select::possible_instructions(words, is_possible)?;
-    let flagged = instructions.into_iter().map(|instruction| core.flags.of_unit(instruction));
+    let flagged = instructions
+        .into_iter()
+        .map(|instruction| core.flags.of_unit(instruction));
     flagged.collect::<Result<_, Error>>().map(Some)
 }
 

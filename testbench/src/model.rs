@@ -86,7 +86,9 @@ fn at_ports(interface: &Interface, inputs: &Vector, results: impl Fn(&Function, 
         None => vec![UNKNOWN_RESULT.into()],
     };
     // They are behind the other results.
-    let flags = interface.operation(inputs).and_then(|function| function.signature().flags());
+    let flags = interface
+        .operation(inputs)
+        .and_then(|function| function.signature().flags());
     let tag = || {
         interface
             .input_position(Role::TagIn)

@@ -129,7 +129,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     if let Some(operation) = select::operation(&arguments.mnemonic) {
         return family::explain(operation, arguments.json, output);
     }
-    let instruction = arguments.core.flags.of_unit(select::instruction(&arguments.mnemonic)?)?;
+    let instruction = arguments
+        .core
+        .flags
+        .of_unit(select::instruction(&arguments.mnemonic)?)?;
     let explanation = Explanation::of(instruction)?;
     if arguments.json {
         return write_json(&explanation, output);
@@ -188,7 +191,11 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         writeln!(output, "  {line}")?;
     }
     write!(output, "\nProof\n{}", paragraph(&explanation.proof))?;
-    let option = if explanation.flags { format!(" {FLAGS_OPTION}") } else { String::new() };
+    let option = if explanation.flags {
+        format!(" {FLAGS_OPTION}")
+    } else {
+        String::new()
+    };
     writeln!(output, "  halfpipe prove {mnemonic}{option} --latency all")?;
     if let Some(measured) = &explanation.measured {
         let share = if explanation.lanes == 1 { "" } else { ", one lane" };

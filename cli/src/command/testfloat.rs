@@ -127,8 +127,14 @@ impl Lines {
 
     /// That a line has other words than it should.
     fn refused(&self, function: &Function) -> Error {
-        let registers = function.signature().operands().iter().chain(function.signature().results());
-        let registers: Vec<String> = registers.map(|register| format!("{} of {} bits", register.name, register.width())).collect();
+        let registers = function
+            .signature()
+            .operands()
+            .iter()
+            .chain(function.signature().results());
+        let registers: Vec<String> = registers
+            .map(|register| format!("{} of {} bits", register.name, register.width()))
+            .collect();
         Error::failure(format!(
             "{} line {}: it takes hexadecimal words for {}",
             self.name,
@@ -141,7 +147,10 @@ impl Lines {
 impl Line {
     fn read(function: &Function, text: &[u8]) -> Option<Line> {
         let text = std::str::from_utf8(text).ok()?;
-        let words: Option<Vec<u64>> = text.split_whitespace().map(|word| u64::from_str_radix(word, 16).ok()).collect();
+        let words: Option<Vec<u64>> = text
+            .split_whitespace()
+            .map(|word| u64::from_str_radix(word, 16).ok())
+            .collect();
         let words = words?;
         let signature = function.signature();
         let registers: Vec<&Operand> = signature.operands().iter().chain(signature.results()).collect();
@@ -169,13 +178,14 @@ impl Comparison<'_> {
     fn mismatches(&mut self, lines: &[Line]) -> Result<Vec<Mismatch>, Error> {
         let vectors: Vec<Vector> = lines.iter().map(|line| line.inputs.clone()).collect();
         self.results.clear();
-        self.engine.evaluate(&vectors, &mut self.results).map_err(Error::failure)?;
+        self.engine
+            .evaluate(&vectors, &mut self.results)
+            .map_err(Error::failure)?;
         let function = self.interface.function().expect("it is of one instruction");
         let content = function.signature().results()[0].content;
         let both = lines.iter().zip(&self.results);
-        let wrong = both.filter(|(line, actual)| {
-            actual[1] != line.flags || !is_same(content, line.flags, line.result, actual[0])
-        });
+        let wrong = both
+            .filter(|(line, actual)| actual[1] != line.flags || !is_same(content, line.flags, line.result, actual[0]));
         let mismatch = |(line, actual): (&Line, &Vector)| Mismatch {
             interface: self.interface.clone(),
             engine: self.kind,

@@ -212,7 +212,10 @@ impl OperandReader {
         let text = str::from_utf8(word).unwrap_or_default();
         let instruction = select::instruction(text)
             .map_err(|error| OperandError(format!("the operation of {CORE} is `{}`: {error}", shown(word))))?;
-        let found = self.interface.instructions().position(|known| known.without_flags() == instruction);
+        let found = self
+            .interface
+            .instructions()
+            .position(|known| known.without_flags() == instruction);
         found.ok_or_else(|| {
             OperandError(format!(
                 "this core does not have {instruction}; explain {CORE} lists what it has"

@@ -3,6 +3,7 @@
 use std::process::Command as Process;
 
 use expect_test::expect;
+use halfpipe_tools::Tool;
 use serde_json::Value;
 
 use crate::common::{check, check_arguments, halfpipe, printed};
@@ -56,7 +57,10 @@ fn a_core_shows_the_flags_of_the_operation_asked_for() {
         "#]],
     );
     let listed = printed("verify fpu --flags --instructions fma.*,setp.le.bf16,cvt.rn.f16.f32,abs.f16 --vectors 3000");
-    assert!(listed.contains("fpu --flags at latency 4: 3000 vectors, no mismatch"), "{listed}");
+    assert!(
+        listed.contains("fpu --flags at latency 4: 3000 vectors, no mismatch"),
+        "{listed}"
+    );
 }
 
 #[test]
@@ -77,7 +81,10 @@ fn what_raises_nothing_is_refused() {
     );
     // Of all instructions, those are left out.
     let all = printed("verify all --flags --vectors 1");
-    assert!(!all.contains("abs") && all.contains("tanh.approx.f16 --flags at latency"), "{all}");
+    assert!(
+        !all.contains("abs") && all.contains("tanh.approx.f16 --flags at latency"),
+        "{all}"
+    );
 }
 
 /// The module of an instruction with these options: its manifest, and its Verilog without the header.
@@ -86,13 +93,20 @@ fn generated(arguments: &str) -> (Value, String) {
     let out = folder.path().display();
     printed(&format!("generate {arguments} --no-check --out {out}"));
     let read = |extension: &str| {
-        let mut files = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
-        let file = files.find(|path| path.extension().is_some_and(|found| found == extension)).unwrap();
+        let mut files = std::fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        let file = files
+            .find(|path| path.extension().is_some_and(|found| found == extension))
+            .unwrap();
         std::fs::read_to_string(file).unwrap()
     };
     let text = read("v");
     let body = text.lines().filter(|line| !line.starts_with("//"));
-    (serde_json::from_str(&read("json")).unwrap(), body.collect::<Vec<_>>().join("\n"))
+    (
+        serde_json::from_str(&read("json")).unwrap(),
+        body.collect::<Vec<_>>().join("\n"),
+    )
 }
 
 #[test]
@@ -100,7 +114,10 @@ fn a_manifest_names_the_port_and_the_option() {
     let (manifest, text) = generated("fma.rn.f16x2 --flags --latency 2");
     assert_eq!(manifest["mnemonic"], "fma.rn.f16x2");
     assert_eq!(manifest["module"], "fma_rn_f16x2");
-    assert_eq!(manifest["command"], "halfpipe generate fma.rn.f16x2 --flags --latency 2");
+    assert_eq!(
+        manifest["command"],
+        "halfpipe generate fma.rn.f16x2 --flags --latency 2"
+    );
     let ports = manifest["ports"].as_array().unwrap();
     let flags = serde_json::json!({"name": "flags", "direction": "out", "width": 5, "role": "flags"});
     assert_eq!(ports.last(), Some(&flags));
@@ -120,7 +137,8 @@ fn a_manifest_names_the_port_and_the_option() {
 fn a_project_asks_for_flags() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("halfpipe.toml");
-    let text = "[[module]]\ninstruction = \"min.f16\"\nflags = true\n\n[fpu]\ninstructions = [\"max.f16\"]\nflags = true\n";
+    let text =
+        "[[module]]\ninstruction = \"min.f16\"\nflags = true\n\n[fpu]\ninstructions = [\"max.f16\"]\nflags = true\n";
     std::fs::write(&file, text).unwrap();
     printed(&format!("build {}", file.display()));
     for module in ["min_f16.v", "halfpipe_fpu.v"] {
@@ -136,7 +154,10 @@ fn flags_are_proven_and_explained() {
     assert!(proven.contains(": holds, "), "{proven}");
     let explained = printed("explain setp.lt.f16 --flags");
     assert!(explained.contains("NV: an operand is a NaN."), "{explained}");
-    assert!(explained.contains("halfpipe prove setp.lt.f16 --flags --latency all"), "{explained}");
+    assert!(
+        explained.contains("halfpipe prove setp.lt.f16 --flags --latency all"),
+        "{explained}"
+    );
 }
 
 /// Runs the verification with these lines on standard input.
@@ -150,14 +171,20 @@ fn verified(mnemonic: &str, lines: &str) -> assert_cmd::Command {
 fn lines_of_testfloat_are_compared() {
     // Any NaN is one, and an integer that is no result is not compared.
     check(
-        verified("add.rn.f16", "7BFF 7BFF 7C00 05\n0001 0001 0002 00\n7C01 3C00 7E00 10\n"),
+        verified(
+            "add.rn.f16",
+            "7BFF 7BFF 7C00 05\n0001 0001 0002 00\n7C01 3C00 7E00 10\n",
+        ),
         expect![[r#"
             add.rn.f16 --flags at latency 0, engine simulator: 3 vectors of TestFloat, no mismatch
             status 0
         "#]],
     );
     check(
-        verified("cvt.rzi.s32.f16", "7C00 7FFFFFFF 10\n7E00 7FFFFFFF 10\n3E00 00000001 01\n"),
+        verified(
+            "cvt.rzi.s32.f16",
+            "7C00 7FFFFFFF 10\n7E00 7FFFFFFF 10\n3E00 00000001 01\n",
+        ),
         expect![[r#"
             cvt.rzi.s32.f16 --flags at latency 0, engine simulator: 3 vectors of TestFloat, no mismatch
             status 0
@@ -216,14 +243,25 @@ fn what_is_no_line_of_testfloat_is_refused() {
 fn verilog_with_flags_is_clean_and_runs() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().display();
-    printed(&format!("generate fma.rn.bf16x2 cvt.rn.f16.f32 setp.eq.f16 --flags --latency 1 --no-check --out {out}"));
-    printed(&format!("generate fpu --instructions add.f16x2,cvt.rni.s8.f16 --flags --latency 1 --no-check --out {out}"));
+    printed(&format!(
+        "generate fma.rn.bf16x2 cvt.rn.f16.f32 setp.eq.f16 --flags --latency 1 --no-check --out {out}"
+    ));
+    printed(&format!(
+        "generate fpu --instructions add.f16x2,cvt.rni.s8.f16 --flags --latency 1 --no-check --out {out}"
+    ));
     for module in ["fma_rn_bf16x2", "cvt_rn_f16_f32", "setp_eq_f16", "halfpipe_fpu"] {
         let file = folder.path().join(format!("{module}.v"));
-        let lint = Process::new("verilator").args(["--lint-only", "-Wall"]).arg(file).output();
-        let lint = lint.expect("verilator is on the PATH");
+        let verilator = Tool::Verilator.find().expect("the tools are installed");
+        let lint = Process::new(verilator)
+            .args(["--lint-only", "-Wall"])
+            .arg(file)
+            .output();
+        let lint = lint.expect("Verilator runs");
         assert!(lint.status.success(), "{}", String::from_utf8_lossy(&lint.stderr));
     }
     let verified = printed("verify fma.rn.f16x2 --flags --engine verilator --latency 1 --vectors 3000");
-    assert!(verified.contains("fma.rn.f16x2 --flags at latency 1: 3000 vectors, no mismatch"), "{verified}");
+    assert!(
+        verified.contains("fma.rn.f16x2 --flags at latency 1: 3000 vectors, no mismatch"),
+        "{verified}"
+    );
 }

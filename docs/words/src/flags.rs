@@ -5,18 +5,25 @@ use halfpipe_isa::{Content, Instruction, Modifier, Operation};
 /// What the flags of an instruction say, a statement each.
 pub fn statements(instruction: Instruction) -> Vec<&'static str> {
     use Modifier::{Ge, Gt, Le, Lt};
-    let mut statements = vec!["flags: NV DZ OF UF NX from bit 4 to bit 0, as IEEE 754 has them before any modifier changes the result."];
+    let mut statements =
+        vec!["flags: NV DZ OF UF NX from bit 4 to bit 0, as IEEE 754 has them before any modifier changes the result."];
     statements.push(match instruction.operation() {
-        Operation::Set | Operation::Setp if matches!(instruction.relation(), Some(Lt | Le | Gt | Ge)) => "NV: an operand is a NaN.",
+        Operation::Set | Operation::Setp if matches!(instruction.relation(), Some(Lt | Le | Gt | Ge)) => {
+            "NV: an operand is a NaN."
+        }
         Operation::Cvt if matches!(instruction.ty().result(), Content::Signed(_) | Content::Unsigned(_)) => {
             "NV: the operand is a NaN or infinite, or out of range; then NX is not raised."
         }
-        Operation::Cvt if matches!(instruction.ty().operand(), Content::Signed(_) | Content::Unsigned(_)) => "NV: never.",
+        Operation::Cvt if matches!(instruction.ty().operand(), Content::Signed(_) | Content::Unsigned(_)) => {
+            "NV: never."
+        }
         Operation::Mul => "NV: an operand is a NaN whose highest fraction bit is 0, or the product is inf * 0.",
         Operation::Fma => {
             "NV: an operand is a NaN whose highest fraction bit is 0, or it is inf * 0, whatever c is, or inf - inf."
         }
-        Operation::Add | Operation::Sub => "NV: an operand is a NaN whose highest fraction bit is 0, or the sum is inf - inf.",
+        Operation::Add | Operation::Sub => {
+            "NV: an operand is a NaN whose highest fraction bit is 0, or the sum is inf - inf."
+        }
         _ => "NV: an operand is a NaN whose highest fraction bit is 0.",
     });
     let rounds = match instruction.operation() {

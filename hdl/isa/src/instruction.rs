@@ -231,7 +231,11 @@ impl Instruction {
 impl fmt::Display for Instruction {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let modifiers: String = self.modifiers().map(|m| format!(".{m}")).collect();
-        let option = if self.flags { format!(" {FLAGS_OPTION}") } else { String::new() };
+        let option = if self.flags {
+            format!(" {FLAGS_OPTION}")
+        } else {
+            String::new()
+        };
         formatter.pad(&format!("{}{modifiers}.{}{option}", self.operation(), self.ty()))
     }
 }

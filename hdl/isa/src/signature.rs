@@ -33,7 +33,10 @@ pub const FLAGS: [&str; 5] = ["NV", "DZ", "OF", "UF", "NX"];
 /// The names of the flags that are 1 in a word, the highest first: `OF|NX`; `none` where no bit is.
 pub fn raised(flags: u64) -> String {
     let is_raised = |place: usize| flags >> (FLAGS.len() - 1 - place) & 1 == 1;
-    let names: Vec<&str> = (0..FLAGS.len()).filter(|place| is_raised(*place)).map(|place| FLAGS[place]).collect();
+    let names: Vec<&str> = (0..FLAGS.len())
+        .filter(|place| is_raised(*place))
+        .map(|place| FLAGS[place])
+        .collect();
     match names.is_empty() {
         true => "none".to_owned(),
         false => names.join("|"),

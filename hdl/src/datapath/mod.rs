@@ -30,7 +30,9 @@ pub fn build(behaviour: &Behaviour) -> Netlist {
         return of_signature(signature, |n, operands| comparison.results(n, behaviour, operands));
     }
     if let Some(conversion) = behaviour.conversion {
-        return of_signature(signature, |n, operands| conversion.outcome(n, behaviour, operands).results());
+        return of_signature(signature, |n, operands| {
+            conversion.outcome(n, behaviour, operands).results()
+        });
     }
     let lanes = match behaviour.flags {
         // All lanes raise the same flags, so they are one netlist.
@@ -88,7 +90,10 @@ fn all_lanes<'n>(n: Scope<'n>, behaviour: &Behaviour, lanes: u32, operands: &[Ne
     let value = values.reduce(|low, high| high.join(low));
     let flags = flags.reduce(|one, other| one | other);
     let value = value.expect("there is a lane").named("result");
-    [Some(value), flags.map(|flags| flags.named("flags"))].into_iter().flatten().collect()
+    [Some(value), flags.map(|flags| flags.named("flags"))]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Builds a function of this signature: its operands are the netlist's inputs, and what `datapath` makes of them its

@@ -255,10 +255,13 @@ impl Interface {
         let flags = self.output_position(Role::Flags);
         match self.is_core() {
             true => {
-                let words = results.iter().enumerate().map(|(position, result)| match (result.content, flags) {
-                    (Content::Flags, Some(flags)) => outputs[flags],
-                    _ => outputs[first] >> fpu::place_of_result(position),
-                });
+                let words = results
+                    .iter()
+                    .enumerate()
+                    .map(|(position, result)| match (result.content, flags) {
+                        (Content::Flags, Some(flags)) => outputs[flags],
+                        _ => outputs[first] >> fpu::place_of_result(position),
+                    });
                 cut(words, results)
             }
             false => cut(outputs[first..].iter().copied(), results),

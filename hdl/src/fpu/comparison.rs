@@ -8,12 +8,7 @@ use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, Flags, Unpacked};
 
 /// The flags of a lane's comparison, which the operation says whether every NaN makes invalid.
-pub fn flags_of_comparison<'n>(
-    n: Scope<'n>,
-    controls: Controls<'n>,
-    a: Unpacked<'n>,
-    b: Unpacked<'n>,
-) -> Net<'n> {
+pub fn flags_of_comparison<'n>(n: Scope<'n>, controls: Controls<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let signals = any_signals(n, &[a, b]);
     let _stage = n.stage(step::FLAGS);
     let nan = (a.nan | b.nan) & controls.invalid_with_nan;

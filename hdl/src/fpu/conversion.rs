@@ -39,6 +39,9 @@ pub fn conversion<'n>(n: Scope<'n>, op: Net<'n>, operations: &[Instruction], por
     };
     offered.fold(nothing, |results, offered| Outcome {
         value: results.value | offered.value,
-        flags: [results.flags, offered.flags].into_iter().flatten().reduce(|one, other| one | other),
+        flags: [results.flags, offered.flags]
+            .into_iter()
+            .flatten()
+            .reduce(|one, other| one | other),
     })
 }

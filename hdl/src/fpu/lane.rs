@@ -3,8 +3,8 @@
 use halfpipe_isa::{Element, Instruction, Operation};
 
 use crate::datapath::min_max::{choose, compare, Choice};
-use crate::datapath::sign::with_sign;
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
+use crate::datapath::sign::with_sign;
 use crate::datapath::{ex2, tanh};
 use crate::format::Format;
 use crate::fpu::arithmetic::{arithmetic, Operands, Results};
@@ -111,7 +111,9 @@ pub fn lane<'n>(
         (sum | offered.value.only_if(offered.asked)).named(hidden("chosen_so_far"))
     });
     let value = value.named("result");
-    let flags = results.iter().filter_map(|offered| Some(offered.flags?.only_if(offered.asked)));
+    let flags = results
+        .iter()
+        .filter_map(|offered| Some(offered.flags?.only_if(offered.asked)));
     let flags = flags.fold(n.constant(0, FLAG_BITS), |all, flags| all | flags);
     Outcome {
         value,

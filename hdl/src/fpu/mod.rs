@@ -94,7 +94,10 @@ pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction
     let mut operations = instructions.to_vec();
     if have_flags(instructions) {
         // The output is there: all that raise exceptions show them.
-        operations = operations.into_iter().map(|plain| plain.with_flags().unwrap_or(plain)).collect();
+        operations = operations
+            .into_iter()
+            .map(|plain| plain.with_flags().unwrap_or(plain))
+            .collect();
     }
     operations.sort();
     operations.dedup();

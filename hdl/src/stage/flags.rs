@@ -71,7 +71,14 @@ impl<'n> Flags<'n> {
 
     /// Those of a value that random bits have rounded, in a format with infinities. IEEE 754 has no such rounding; what is tiny is here
     /// decided of the result that it gave.
-    pub fn of_random(n: Scope<'n>, format: Format, raw: Raw<'n>, rounded: Rounded<'n>, lost: Lost<'n>, invalid: Net<'n>) -> Flags<'n> {
+    pub fn of_random(
+        n: Scope<'n>,
+        format: Format,
+        raw: Raw<'n>,
+        rounded: Rounded<'n>,
+        lost: Lost<'n>,
+        invalid: Net<'n>,
+    ) -> Flags<'n> {
         let _stage = n.stage(step::FLAGS);
         let finite = (!(raw.nan | raw.infinite)).named("finite");
         let lost = (lost.any() & finite).named(hidden("lost"));
@@ -80,7 +87,8 @@ impl<'n> Flags<'n> {
             invalid,
             divide_by_zero: n.zero(),
             overflow,
-            underflow: (lost & !overflow & rounded.magnitude.high(format.exponent_bits).is_zero()).named(hidden("underflow")),
+            underflow: (lost & !overflow & rounded.magnitude.high(format.exponent_bits).is_zero())
+                .named(hidden("underflow")),
             inexact: (lost | overflow).named(hidden("inexact")),
         }
     }
@@ -98,8 +106,8 @@ impl<'n> Flags<'n> {
 /// A format without infinities makes something else of one, which is inexact; a NaN that a format cannot hold is invalid,
 /// as it is in a conversion to an integer.
 ///
-/// The significand is rounded with one bit more beside: below the smallest normal number that is the precision that an
-/// unbounded exponent would leave, and so it tells what is tiny after rounding. Where the exponent's bounds exclude that, there is none.
+/// Below the smallest normal number, the precision that an unbounded exponent would leave is one bit more, next to that number, where
+/// alone it makes a difference: so rounding up with that bit tells what is tiny. Where the exponent's bounds exclude it, nothing is.
 pub fn round_to_with_flags<'n>(
     n: Scope<'n>,
     format: Format,
@@ -107,22 +115,19 @@ pub fn round_to_with_flags<'n>(
     invalid: Net<'n>,
     up: impl Fn(&Unrounded<'n>) -> Carry<'n>,
 ) -> (Rounded<'n>, Flags<'n>) {
-    // With the least exponent, the top bit may be 0.
-    let can_be_tiny = raw.exponent.least() <= format.least_exponent();
-    let finer = can_be_tiny.then(|| denormalise(n, format.finer(1), raw));
-    let exact = match finer {
-        Some(finer) => finer.shortened(n, format),
-        None => denormalise(n, format, raw),
-    };
+    let exact = denormalise(n, format, raw);
     let rounded = within_bounds(n, format, raw, round(n, format, up(&exact), exact));
 
-    let up_if_finer = finer.map(|finer| (finer, up(&finer).up()));
+    // With the least exponent, the top bit may be 0.
+    let can_be_tiny = raw.exponent.least() <= format.least_exponent();
+    let finer = can_be_tiny.then(|| finer(n, format, raw, exact));
+    let up_if_finer = finer.map(|finer| up(&finer).up());
     let _stage = n.stage(step::FLAGS);
-    let tiny = up_if_finer.map_or(n.zero(), |(finer, up)| {
+    let tiny = up_if_finer.map_or(n.zero(), |up| {
         // Where it is below the normal numbers, only a carry makes the exponent 1; ones and the guard bit are what carries more finely too.
         let carried = rounded.magnitude.bit(format.fraction_bits) & exact.guard;
         let becomes_normal = (carried & up).named("becomes_normal");
-        (!(finer.significand.top_bit() | becomes_normal)).named("tiny")
+        (!(exact.significand.top_bit() | becomes_normal)).named("tiny")
     });
     let finite = (!(raw.nan | raw.infinite)).named("finite");
     let lost = ((exact.guard | exact.sticky) & finite).named(hidden("lost"));
@@ -136,4 +141,36 @@ pub fn round_to_with_flags<'n>(
         inexact: (lost | overflow | when(!format.has_infinity(), raw.infinite & !raw.nan)).named(hidden("inexact")),
     };
     (rounded, flags)
+}
+
+/// A value just below the smallest normal number with one bit more, which is the guard bit; of any other it means nothing.
+///
+/// The bit below that is where it was in the value, or one place lower: the significand has moved by one place where its exponent is
+/// below the least.
+///
+/// Panics where `sticky` may be 1 and the significand has not two bits more than the format's.
+fn finer<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, exact: Unrounded<'n>) -> Unrounded<'n> {
+    let _stage = n.stage(step::FLAGS);
+    let width = raw.significand.width();
+    let below = format.significand_bits();
+    assert!(
+        width > below + 1 || raw.sticky.constant_value() == Some(0),
+        "a significand of {width} bits with a sticky bit is too short for the flags of rounding to {format:?}"
+    );
+    let bit = |place: u32| match width.checked_sub(place + 1) {
+        Some(position) => raw.significand.bit(position),
+        None => n.zero(),
+    };
+    let next = match raw.exponent.least() < format.least_exponent() {
+        true => {
+            let exponent = raw.exponent.with_bias(-format.least_exponent());
+            exponent.top_bit().select(bit(below), bit(below + 1))
+        }
+        false => bit(below + 1),
+    };
+    Unrounded {
+        significand: exact.significand.join(exact.guard),
+        guard: next.named(hidden("next")),
+        ..exact
+    }
 }

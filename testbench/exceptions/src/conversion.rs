@@ -22,7 +22,11 @@ pub fn flags(instruction: Instruction, operands: &[u64]) -> u64 {
         let register = &signature.operands()[place];
         let is_single = register.content == Content::Number(halfpipe_isa::Element::F32);
         let flushes = instruction.has(Modifier::Ftz) && is_single;
-        let operand = Operand::of_content(register.content, register.lane(operands[place], lane_of_operand), flushes);
+        let operand = Operand::of_content(
+            register.content,
+            register.lane(operands[place], lane_of_operand),
+            flushes,
+        );
         let random = operands.get(2).map(|bits| bits >> (16 * lane));
         signalling(std::slice::from_ref(&operand)) | of_content(instruction, &operand, d.content, random)
     };

@@ -57,7 +57,9 @@ pub fn flags_of_lane(instruction: Instruction, shapes: Shapes, operands: &[u64])
         Operation::Sub => sum(&first, &addend(1).negated()),
         Operation::Mul => match product(&first, &factor()) {
             None => INVALID,
-            Some(product) => signalling(&[first, factor()]) | of_result(&product, shapes.result, instruction.rounding()),
+            Some(product) => {
+                signalling(&[first, factor()]) | of_result(&product, shapes.result, instruction.rounding())
+            }
         },
         Operation::Fma => match product(&first, &factor()) {
             // Whatever the addend is.

@@ -24,9 +24,9 @@ impl Direction {
     fn of(rounding: Rounding, is_negative: bool) -> Direction {
         match (rounding, is_negative) {
             (Rounding::NearestEven, _) => Direction::Nearest,
-            (Rounding::TowardZero, _)
-            | (Rounding::TowardNegative, false)
-            | (Rounding::TowardPositive, true) => Direction::Down,
+            (Rounding::TowardZero, _) | (Rounding::TowardNegative, false) | (Rounding::TowardPositive, true) => {
+                Direction::Down
+            }
             (Rounding::TowardNegative, true) | (Rounding::TowardPositive, false) => Direction::Up,
         }
     }
@@ -95,7 +95,9 @@ pub fn raised_at_random(number: &Exact, shape: Shape, random: u64, random_bits: 
     }
     let magnitude = number.magnitude();
     let last = last_place(&magnitude, shape);
-    let rounded = magnitude.plus(&Exact::new(random, last - i64::from(random_bits))).floor(last);
+    let rounded = magnitude
+        .plus(&Exact::new(random, last - i64::from(random_bits)))
+        .floor(last);
     let largest = shape.number(shape.largest_encoding());
     if rounded.compare(&largest).is_gt() {
         return OVERFLOW | INEXACT;

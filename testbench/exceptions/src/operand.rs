@@ -32,7 +32,11 @@ impl Operand {
         let largest = shape.largest_encoding();
         if magnitude <= largest {
             let is_flushed = flushes && magnitude >> shape.fraction_bits == 0;
-            let number = if is_flushed { Exact::new(0, 0) } else { shape.number(magnitude) };
+            let number = if is_flushed {
+                Exact::new(0, 0)
+            } else {
+                shape.number(magnitude)
+            };
             return Operand::Number(if is_negative { number.negated() } else { number });
         }
         match shape.has_infinity() && magnitude == largest + 1 {

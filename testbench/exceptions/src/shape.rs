@@ -94,7 +94,10 @@ impl Shape {
 
     /// The number that a magnitude stands for, up to the largest.
     pub fn number(self, magnitude: u64) -> Exact {
-        let (field, fraction) = (magnitude >> self.fraction_bits, magnitude & ((1 << self.fraction_bits) - 1));
+        let (field, fraction) = (
+            magnitude >> self.fraction_bits,
+            magnitude & ((1 << self.fraction_bits) - 1),
+        );
         let hidden = u64::from(field > 0) << self.fraction_bits;
         let exponent = field.max(1) as i64 - self.bias() - i64::from(self.fraction_bits);
         Exact::new(hidden | fraction, exponent)

@@ -54,7 +54,8 @@ pub fn every_lane(conversion: Conversion, instruction: Instruction, hardware: &A
             }
         })
     };
-    let flags = ConversionExceptions::of(instruction).map(|exceptions| flags(exceptions, instruction, method, hardware));
+    let flags =
+        ConversionExceptions::of(instruction).map(|exceptions| flags(exceptions, instruction, method, hardware));
     (0..lanes).map(lemma).chain(flags).collect()
 }
 

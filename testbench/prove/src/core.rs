@@ -138,7 +138,13 @@ impl CoreLane {
     /// The lane's results in the port of the result.
     fn results(&self, d: &[Literal]) -> Vec<Literal> {
         let lanes = lanes_apart(self.instruction);
-        let results = self.instruction.without_flags().signature().results().iter().enumerate();
+        let results = self
+            .instruction
+            .without_flags()
+            .signature()
+            .results()
+            .iter()
+            .enumerate();
         let of_lane = results.flat_map(|(position, result)| {
             let width = result.width() as usize / lanes;
             &d[place_of_result(position) as usize + self.lane * width..][..width]
@@ -348,7 +354,13 @@ fn lanes(core: &Core, op: usize, instruction: Instruction) -> Lemma {
         let [both, low, high] = [&[0, 1][..], &[0], &[1]].map(|lanes| made(&mut graph, lanes));
         let half = low[0].len() / 2;
         let mut wanted = [&low[0][..half], &high[0][half..]].concat();
-        wanted.extend(low[1].iter().zip(&high[1]).map(|(one, other)| graph.or(*one, *other)).collect::<Vec<_>>());
+        wanted.extend(
+            low[1]
+                .iter()
+                .zip(&high[1])
+                .map(|(one, other)| graph.or(*one, *other))
+                .collect::<Vec<_>>(),
+        );
         let same = graph.equal(&both.concat(), &wanted);
         let names = core.interface.inputs().map(|port| port.name.clone());
         Formula {

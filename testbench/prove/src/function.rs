@@ -353,15 +353,19 @@ impl Function {
                 Some(exceptions) => exceptions.specify(graph, &operands, product.as_ref(), case),
             };
             let flags: Vec<Vec<Literal>> = function.exceptions.iter().map(flags).collect();
-            let wrong = specified.iter().zip(&flags).zip(&results).map(|((specified, flags), result)| {
-                let same = graph.equal(&[&specified.result[..], flags].concat(), result);
-                // The cases are complete for the first one, so what is a case of it has to be one of the others.
-                let is_right = match specified.is_case == is_case {
-                    true => same,
-                    false => graph.and(specified.is_case, same),
-                };
-                !is_right
-            });
+            let wrong = specified
+                .iter()
+                .zip(&flags)
+                .zip(&results)
+                .map(|((specified, flags), result)| {
+                    let same = graph.equal(&[&specified.result[..], flags].concat(), result);
+                    // The cases are complete for the first one, so what is a case of it has to be one of the others.
+                    let is_right = match specified.is_case == is_case {
+                        true => same,
+                        false => graph.and(specified.is_case, same),
+                    };
+                    !is_right
+                });
             let wrong: Vec<Literal> = wrong.collect();
             formula.assumed.push(is_case);
             formula.refuted.push(graph.any(&wrong));

@@ -178,7 +178,8 @@ impl Ledger {
 
     /// The file of an instruction, or of a core.
     pub fn file(&self, name: &str) -> PathBuf {
-        self.folder.join(format!("{}.jsonl", name.replace('.', "_").replace(" --", "_")))
+        self.folder
+            .join(format!("{}.jsonl", name.replace('.', "_").replace(" --", "_")))
     }
 
     /// What is on file of an instruction; nothing where there is no file.

@@ -76,7 +76,11 @@ fn all_lanes(
         value.extend(&of_lane[0]);
         flags = match lane {
             0 => of_lane[1].clone(),
-            _ => flags.iter().zip(&of_lane[1]).map(|(one, other)| graph.or(*one, *other)).collect(),
+            _ => flags
+                .iter()
+                .zip(&of_lane[1])
+                .map(|(one, other)| graph.or(*one, *other))
+                .collect(),
         };
     }
     vec![value, flags]

@@ -59,7 +59,10 @@ pub fn function(instruction: Instruction) -> Result<Vec<Lemma>, OtherFactors> {
 ///
 /// For several conversions, which no hardware has.
 pub fn function_of(instructions: &[Instruction], hardware: Arc<dyn Hardware>) -> Result<Vec<Lemma>, OtherFactors> {
-    if instructions.iter().all(|instruction| instruction.operation().is_comparison()) {
+    if instructions
+        .iter()
+        .all(|instruction| instruction.operation().is_comparison())
+    {
         return Ok(vec![comparison::every_result(instructions, hardware)]);
     }
     if let Some(conversion) = Conversion::of(instructions[0].without_flags()) {

@@ -101,7 +101,12 @@ impl Mismatch {
         }
         for (result, (expected, actual)) in all().filter(|(result, _)| of_all_lanes(result)) {
             for (what, value) in [("expected", expected), ("actual", actual)] {
-                writeln!(text, "{:<columns$}    {}", name(result, what), decoded(result, *value, 0))?;
+                writeln!(
+                    text,
+                    "{:<columns$}    {}",
+                    name(result, what),
+                    decoded(result, *value, 0)
+                )?;
             }
         }
         Ok(())

@@ -84,11 +84,9 @@ impl Shown {
             Content::Number(element) => Shown::Number(element),
             Content::Unsigned(_) if register.lanes == 1 => Shown::Unsigned,
             Content::Signed(_) if register.lanes == 1 => Shown::Signed,
-            Content::Unsigned(_)
-            | Content::Signed(_)
-            | Content::Small(_)
-            | Content::Bits(_)
-            | Content::Predicate => Shown::Hexadecimal,
+            Content::Unsigned(_) | Content::Signed(_) | Content::Small(_) | Content::Bits(_) | Content::Predicate => {
+                Shown::Hexadecimal
+            }
             Content::Flags => Shown::Flags,
         }
     }

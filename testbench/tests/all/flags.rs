@@ -66,15 +66,18 @@ impl Lane {
     /// Compares the flags of these operands, and counts which there were.
     fn check(&mut self, operands: &[u64], seen: &mut u64) {
         let (flags, due) = (self.flags(operands), self.due(operands));
-        assert_eq!(flags, due, "{} {operands:02X?}: {flags:05b} for {due:05b}", self.instruction);
+        assert_eq!(
+            flags, due,
+            "{} {operands:02X?}: {flags:05b} for {due:05b}",
+            self.instruction
+        );
         *seen |= flags;
     }
 }
 
 fn of_f16(operations: &[Operation]) -> Vec<Instruction> {
-    let is_one = |instruction: &Instruction| {
-        instruction.ty() == Type::F16 && operations.contains(&instruction.operation())
-    };
+    let is_one =
+        |instruction: &Instruction| instruction.ty() == Type::F16 && operations.contains(&instruction.operation());
     Instruction::arithmetic().iter().copied().filter(is_one).collect()
 }
 
@@ -141,7 +144,13 @@ fn mixed_precision_raises_what_it_should_in_every_rounding() {
 
 #[test]
 fn flags_change_no_result_and_two_lanes_raise_what_either_does() {
-    for mnemonic in ["add.f16x2", "fma.rn.bf16x2", "setp.lt.and.f16x2", "set.neu.u32.bf16x2", "ex2.approx.f16x2"] {
+    for mnemonic in [
+        "add.f16x2",
+        "fma.rn.bf16x2",
+        "setp.lt.and.f16x2",
+        "set.neu.u32.bf16x2",
+        "ex2.approx.f16x2",
+    ] {
         let instruction: Instruction = mnemonic.parse().unwrap();
         let flagged = instruction.with_flags().unwrap();
         for latency in [0, 3] {

@@ -6,8 +6,8 @@ use crate::datapath::Behaviour;
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{
-    flush_subnormal, overflows_to_infinity, pack, round_at_random, round_to, round_to_with_flags, step, unpack, Carry, Flags,
-    Limits, Raw, Rounded, Unpacked, Unrounded,
+    flush_subnormal, overflows_to_infinity, pack, round_at_random, round_to, round_to_with_flags, step, unpack, Carry,
+    Flags, Limits, Raw, Rounded, Unpacked, Unrounded,
 };
 
 /// The number in the format `target`, rounded where it has to be: with the random bits, where there are some. The operand comes with

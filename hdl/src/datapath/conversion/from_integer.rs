@@ -6,7 +6,8 @@ use crate::datapath::Behaviour;
 use crate::format::Format;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
-    count_leading_zeros, overflows_to_infinity, pack, shift_left_to_top, step, Exponent, Flags, Limits, Raw, Rounded, Top,
+    count_leading_zeros, overflows_to_infinity, pack, shift_left_to_top, step, Exponent, Flags, Limits, Raw, Rounded,
+    Top,
 };
 
 /// The integer rounded to a format.

@@ -62,7 +62,9 @@ fn flags<'n>(n: Scope<'n>, rounding: Rounding, format: Format, a: Unpacked<'n>, 
     let fraction = a.significand.low(format.fraction_bits);
     let (normal, half) = (a.significand.top_bit(), fraction.top_bit());
     let below_half = fraction.low(format.fraction_bits - 1);
-    let is_power = normal.select(!fraction.any(), half & !below_half.any()).named(hidden("is_power"));
+    let is_power = normal
+        .select(!fraction.any(), half & !below_half.any())
+        .named(hidden("is_power"));
     let reaches_half = match rounding {
         // More than half of the smallest power is rounded up to it.
         Rounding::TowardPositive => half | (below_half.top_bit() & below_half.low(below_half.width() - 1).any()),

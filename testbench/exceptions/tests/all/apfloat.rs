@@ -68,7 +68,10 @@ fn check(mnemonic: &str, widths: &[Widths], due: impl Fn(&[u64]) -> [u64; 2]) {
             due[0]
         );
     };
-    let lists: Vec<Vec<u64>> = widths.iter().map(|(exponent, fraction)| edges(*exponent, *fraction)).collect();
+    let lists: Vec<Vec<u64>> = widths
+        .iter()
+        .map(|(exponent, fraction)| edges(*exponent, *fraction))
+        .collect();
     let mut combinations: Vec<Vec<u64>> = vec![Vec::new()];
     for list in &lists {
         let longer = |shorter: &Vec<u64>| {
@@ -80,7 +83,10 @@ fn check(mnemonic: &str, widths: &[Widths], due: impl Fn(&[u64]) -> [u64; 2]) {
     combinations.iter().for_each(|operands| try_one(operands));
     let mut random = Random::new(1);
     for _ in 0..RANDOM_VECTORS {
-        let mut operands: Vec<u64> = widths.iter().map(|(exponent, fraction)| random.operand(*exponent, *fraction)).collect();
+        let mut operands: Vec<u64> = widths
+            .iter()
+            .map(|(exponent, fraction)| random.operand(*exponent, *fraction))
+            .collect();
         // Of some, the last operand is near the first, or near its opposite, so that they cancel.
         if let (0, [first, .., last]) = (random.word() % 4, &mut operands[..]) {
             let shift = (widths[widths.len() - 1].1 as i64 - widths[0].1 as i64).max(0);
@@ -99,9 +105,15 @@ fn of<F: Float>(bits: u64) -> F {
 fn check_half<F: Float>(name: &str, widths: Widths) {
     let round = Round::NearestTiesToEven;
     let due = |result: rustc_apfloat::StatusAnd<F>| verdict(round, widths, result.value, result.status);
-    check(&format!("add.{name}"), &[widths; 2], |x| due(of::<F>(x[0]).add_r(of(x[1]), round)));
-    check(&format!("sub.{name}"), &[widths; 2], |x| due(of::<F>(x[0]).sub_r(of(x[1]), round)));
-    check(&format!("mul.{name}"), &[widths; 2], |x| due(of::<F>(x[0]).mul_r(of(x[1]), round)));
+    check(&format!("add.{name}"), &[widths; 2], |x| {
+        due(of::<F>(x[0]).add_r(of(x[1]), round))
+    });
+    check(&format!("sub.{name}"), &[widths; 2], |x| {
+        due(of::<F>(x[0]).sub_r(of(x[1]), round))
+    });
+    check(&format!("mul.{name}"), &[widths; 2], |x| {
+        due(of::<F>(x[0]).mul_r(of(x[1]), round))
+    });
     check(&format!("fma.rn.{name}"), &[widths; 3], |x| {
         due(of::<F>(x[0]).mul_add_r(of(x[1]), of(x[2]), round))
     });

@@ -14,12 +14,20 @@ fn quiet_relations_are_invalid_with_signalling_nans_only() {
     for relation in ["eq", "ne", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"] {
         expect(&format!("setp.{relation}.f16"), &[0x7E00, 0x3C00], 0);
         expect(&format!("setp.{relation}.f16"), &[0x3C00, 0x7C01], INVALID);
-        expect(&format!("set.{relation}.u32.bf16x2"), &[0x3F80_3F80, 0x7F81_3F80], INVALID);
+        expect(
+            &format!("set.{relation}.u32.bf16x2"),
+            &[0x3F80_3F80, 0x7F81_3F80],
+            INVALID,
+        );
     }
     for relation in ["lt", "le", "gt", "ge"] {
         expect(&format!("setp.{relation}.f16"), &[0x7E00, 0x3C00], INVALID);
         expect(&format!("setp.{relation}.f16"), &[0x3C00, 0x3C00], 0);
-        expect(&format!("setp.{relation}.and.f16x2"), &[0x3C00, 0x7E00_3C00, 0], INVALID);
+        expect(
+            &format!("setp.{relation}.and.f16x2"),
+            &[0x3C00, 0x7E00_3C00, 0],
+            INVALID,
+        );
     }
 }
 

@@ -7,7 +7,15 @@ use std::process::Command;
 fn model_reaches_big_integers_and_the_instruction_set_only() {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
-        .args(["tree", "--offline", "--locked", "--package", "halfpipe-exceptions", "--depth", "1"])
+        .args([
+            "tree",
+            "--offline",
+            "--locked",
+            "--package",
+            "halfpipe-exceptions",
+            "--depth",
+            "1",
+        ])
         .args(["--edges", "normal", "--prefix", "none", "--format", "{p}"])
         .args(["--manifest-path", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")])
         .output()

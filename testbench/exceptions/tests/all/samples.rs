@@ -32,7 +32,10 @@ pub fn edges(exponent_bits: u32, fraction_bits: u32) -> Vec<u64> {
         infinity + unit - 1,
     ];
     let sign = 1 << (exponent_bits + fraction_bits);
-    magnitudes.into_iter().flat_map(|magnitude| [magnitude, sign | magnitude]).collect()
+    magnitudes
+        .into_iter()
+        .flat_map(|magnitude| [magnitude, sign | magnitude])
+        .collect()
 }
 
 /// Random operands: any bits, or ones near those drawn before, so that sums cancel and products reach the ends of the range.

@@ -41,7 +41,11 @@ impl ConversionExceptions {
             let a = &operands[position][lane_of_operand * width..][..width];
             let random = operands.get(2).map(|bits| &bits[16 * lane..][..16]);
             let of_lane = self.lane(logic, [content, result.content], a, random);
-            flags = flags.iter().zip(of_lane).map(|(one, other)| logic.or(*one, other)).collect();
+            flags = flags
+                .iter()
+                .zip(of_lane)
+                .map(|(one, other)| logic.or(*one, other))
+                .collect();
         }
         flags
     }

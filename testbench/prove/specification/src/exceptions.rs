@@ -138,10 +138,7 @@ impl Exceptions {
         let subtracts = logic.constant(self.instruction.operation() == Operation::Sub);
         let (infinite, sign, of_product, addend) = match (operands, self.multiplies()) {
             ([a, b, rest @ ..], true) => {
-                let products = [
-                    logic.and(a.infinite, b.zero),
-                    logic.and(a.zero, b.infinite),
-                ];
+                let products = [logic.and(a.infinite, b.zero), logic.and(a.zero, b.infinite)];
                 let of_product = logic.any(&products);
                 let some = logic.or(a.infinite, b.infinite);
                 let none = [logic.not(of_product), logic.not(a.nan), logic.not(b.nan), some];

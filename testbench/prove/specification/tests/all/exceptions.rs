@@ -45,7 +45,10 @@ fn specified(instruction: Instruction, operands: &[u64]) -> u64 {
     let words: Vec<Vec<bool>> = (signature.operands().iter().zip(operands))
         .map(|(operand, word)| logic.number((*word).into(), operand.width() as usize))
         .collect();
-    let flags = match (ConversionExceptions::of(instruction), instruction.operation().is_comparison()) {
+    let flags = match (
+        ConversionExceptions::of(instruction),
+        instruction.operation().is_comparison(),
+    ) {
         (Some(conversion), _) => conversion.specify(&mut logic, &words),
         (None, is_comparison) => {
             let exceptions = Exceptions::of(instruction).expect("it has flags");
@@ -73,7 +76,10 @@ fn every_instruction_with_a_formula() {
         !is_function && is_lane
     };
     let comparisons = Instruction::representatives().iter();
-    let all = Instruction::arithmetic().iter().chain(comparisons).chain(Instruction::conversions());
+    let all = Instruction::arithmetic()
+        .iter()
+        .chain(comparisons)
+        .chain(Instruction::conversions());
     let all: Vec<Instruction> = all.filter(has_formula).filter_map(|plain| plain.with_flags()).collect();
     assert!(all.len() > 400, "{} instructions", all.len());
     all.into_par_iter().for_each(|instruction| {
