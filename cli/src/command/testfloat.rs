@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
     match first {
         None => Ok(writeln!(output, "{title}, no mismatch")?),
         Some(mismatch) => {
-            writeln!(output, "{title}, {wrong} mismatches, the first:\n{mismatch}")?;
+            writeln!(output, "{title}, mismatches: {wrong}, the first:\n{mismatch}")?;
             Err(Error::Found)
         }
     }

@@ -79,6 +79,27 @@ fn what_raises_nothing_is_refused() {
             status 2
         "#]],
     );
+    check_arguments(
+        "prove add.f16 --flags --method exhaustive",
+        expect![[r#"
+            ! error: --flags goes with --method solver
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "synth add.f16 --flags --record",
+        expect![[r#"
+            ! error: --record and --compare are for modules without --flags: none with it is on file
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "verify add.f16 --flags --engine integer",
+        expect![[r#"
+            ! error: the integer model is for instructions with two 16-bit operands a lane; add.rn.f16 --flags is none
+            status 1
+        "#]],
+    );
     // Of all instructions, those are left out.
     let all = printed("verify all --flags --vectors 1");
     assert!(
@@ -193,9 +214,9 @@ fn lines_of_testfloat_are_compared() {
     check(
         verified("setp.lt.f16", "7E00 3C00 0 00\n3C00 4000 1 00\n"),
         expect![[r#"
-            setp.lt.f16 --flags at latency 0, engine simulator: 2 vectors of TestFloat, 1 mismatches, the first:
+            setp.lt.f16 --flags at latency 0, engine simulator: 2 vectors of TestFloat, mismatches: 1, the first:
             setp.lt.f16 --flags at latency 0, engine simulator
-              a               0x7E00 + = nan (NaN)
+              a               0x7E00 + = NaN (NaN)
               b               0x3C00 + 1.0000000000 × 2^0 = 1 (normal)
               p expected      0x0 = false
               p actual        0x0 = false

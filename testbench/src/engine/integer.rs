@@ -21,7 +21,8 @@ impl Integer {
     ///
     /// When its operands are not two numbers of 16 bits a lane, or the module is a core.
     pub fn new(interface: &Interface) -> Result<Integer, EngineError> {
-        let has_one = interface.instruction();
+        // Its results are numbers only.
+        let has_one = interface.instruction().filter(|instruction| !instruction.has_flags());
         let found = has_one.and_then(|instruction| Some((IntegerModel::of(instruction)?, instruction.ty().lanes())));
         let (model, lanes) = found.ok_or_else(|| EngineError::NoIntegerModel {
             mnemonic: interface.mnemonic(),

@@ -13,7 +13,7 @@ use std::io::Write;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, FLAGS_OPTION};
 use halfpipe_prove::theorem::lane_of;
 use halfpipe_synth::device::FAMILIES;
 use halfpipe_testbench::engine::Mapping;
@@ -86,7 +86,13 @@ impl Arguments {
                 &[("--engine", self.engine.is_some()), ("--seed", self.seed.is_some())],
                 "exhaustive",
             ),
-            Method::Exhaustive => (&[("--certificates", self.certificates.is_some())], "solver"),
+            Method::Exhaustive => (
+                &[
+                    ("--certificates", self.certificates.is_some()),
+                    (FLAGS_OPTION, self.core.flags.flags),
+                ],
+                "solver",
+            ),
         };
         match options.iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Error::usage(format!("{option} goes with --method {method}"))),

@@ -8,7 +8,7 @@ use std::io::Write;
 use halfpipe_hdl::design::{Design, DesignError, Options};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{Instruction, FLAGS_OPTION};
 use halfpipe_synth::curve::MEASURED;
 use halfpipe_synth::latency::{default_latency, USUAL_CORE_LATENCY};
 use halfpipe_synth::path::Path;
@@ -317,6 +317,11 @@ impl Subject {
 impl Arguments {
     /// What is to be measured.
     fn subjects(&self) -> Result<Vec<Subject>, Error> {
+        if self.core.flags.flags && (self.record || self.compare) {
+            return Err(Error::usage(format!(
+                "--record and --compare are for modules without {FLAGS_OPTION}: none with it is on file"
+            )));
+        }
         let words = spelt_out(&self.mnemonics);
         match request::instructions(&words, &self.core)? {
             Some(instructions) => Ok(instructions.into_iter().map(Subject::Unit).collect()),
