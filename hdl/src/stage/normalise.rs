@@ -193,7 +193,7 @@ impl<'n> Fours<'n> {
 
     /// Whether these bits, counted from the top, are like the one above.
     fn alike(&self, bits: Range<u32>) -> Net<'n> {
-        if bits.start % 4 != 0 || bits.len() < 4 {
+        if !bits.start.is_multiple_of(4) || bits.len() < 4 {
             let lowest = self.width() - bits.end;
             return !self.changes.slice(lowest, bits.len() as u32).any();
         }
