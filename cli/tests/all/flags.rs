@@ -96,6 +96,7 @@ fn what_raises_nothing_is_refused() {
     check_arguments(
         "verify add.f16 --flags --engine integer",
         expect![[r#"
+            engine integer, seed 1
             ! error: the integer model is for instructions with two 16-bit operands a lane; add.rn.f16 --flags is none
             status 1
         "#]],
