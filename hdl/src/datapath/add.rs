@@ -174,8 +174,9 @@ fn special_ordered<'n>(n: Scope<'n>, ordered: Ordered<'n>) -> Special<'n> {
     let special = larger.exponent.all();
     let fraction = larger.significand.low(larger.significand.width() - 1);
     let opposite = smaller.exponent.all() & (larger.sign ^ smaller.sign);
+    let no_number = (fraction.any() | opposite).named(hidden("no_number"));
     Special {
-        nan: (special & (fraction.any() | opposite)).named("nan"),
+        nan: (special & no_number).named("nan"),
         infinite: special.named("infinite"),
         infinite_sign: larger.sign,
     }

@@ -178,7 +178,11 @@ fn normalise_too_far(hardware: &Hardware) -> Netlist {
         shift_left_to_top(hardware.exact(at), unstopped(hardware, at), keep).sticky
     });
     replace(&sticky, "normalise.exponent_minus_one", |at| {
-        let exponent = at.net(if hardware.is_fused() { "align.exponent" } else { "order.larger_exponent" });
+        let exponent = at.net(if hardware.is_fused() {
+            "align.exponent"
+        } else {
+            "order.larger_exponent"
+        });
         let zeros = unstopped(hardware, at);
         let width = exponent.width().max(zeros.width());
         (exponent.zero_extend(width) - zeros.zero_extend(width)).low(exponent.width())

@@ -5,8 +5,8 @@ use halfpipe_hdl::net::Net;
 use halfpipe_isa::Rounding::{self, NearestEven, TowardNegative};
 
 use super::hardware::Source;
-use crate::carry::{up, with_carry, CHAIN};
 use super::{every_value, Case, Kind, BF16, E2M1, E4M3, E5M2, F16};
+use crate::carry::{up, with_carry, CHAIN};
 
 /// A wrong net in a module that rounds every value of one format to another.
 struct Fault {
@@ -92,7 +92,10 @@ const FAULTS: [Fault; 21] = [
     ),
     // With flags, the guard bit is the one below half a unit in the last place.
     Fault::new("ties go toward zero", CHAIN, |at| {
-        with_carry(at, up(at) & (at.net("denormalise.guard") | at.net("denormalise.sticky")))
+        with_carry(
+            at,
+            up(at) & (at.net("denormalise.guard") | at.net("denormalise.sticky")),
+        )
     }),
     Fault::new("rounding down is rounding toward zero", CHAIN, |at| {
         with_carry(at, at.builder().zero())

@@ -4,7 +4,8 @@ use halfpipe_hdl::format::Format;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::{Builder, Module, Net, Netlist};
 use halfpipe_hdl::stage::{
-    overflows_to_infinity, pack, round_to, round_to_with_flags, unpack, Exponent, Carry, Limits, Raw, Rounded, Unrounded,
+    overflows_to_infinity, pack, round_to, round_to_with_flags, unpack, Carry, Exponent, Limits, Raw, Rounded,
+    Unrounded,
 };
 use halfpipe_isa::Rounding;
 
