@@ -182,7 +182,7 @@ impl<'n> Fours<'n> {
     fn of(word: Net<'n>, sign: Net<'n>) -> Fours<'n> {
         match sign.constant_value() {
             Some(0) => Fours::of_zeros(word),
-            _ => Fours::of_zeros((word ^ sign.join(word.high(word.width() - 1))).named(hidden("changes"))),
+            _ => Fours::of_zeros((word ^ sign.join(word.high(word.width() - 1))).named("changes")),
         }
     }
 
