@@ -25,6 +25,7 @@ mod rounder;
 mod shape;
 mod skew;
 mod small_format;
+mod stochastic_rounding;
 mod stratified;
 mod stream;
 mod transcendental;
