@@ -25,8 +25,8 @@ pub fn family(operation: Operation) -> impl Iterator<Item = Instruction> {
 
 /// The instructions that the words name, each once, in the order of their first mention.
 ///
-/// A word is a mnemonic in any spelling of PTX, the name of a module, a pattern of either with `*` for any text, or `all`, which stands for all
-/// arithmetic.
+/// A word is a mnemonic in any spelling of PTX, the name of a module, a pattern of either with `*` for any text, `all`, which stands for all
+/// arithmetic, or `cuda`, which stands for what CUDA's own headers emit.
 pub fn instructions(words: &[String]) -> Result<Vec<Instruction>, Error> {
     possible_instructions(words, |_| true)
 }
@@ -82,6 +82,9 @@ fn every() -> impl Iterator<Item = Instruction> {
 
 /// The instructions that a mnemonic, the name of a module, or a pattern names.
 fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
+    if word == "cuda" {
+        return Ok(Instruction::cuda().to_vec());
+    }
     if !word.contains('*') {
         return Ok(vec![instruction(word)?]);
     }
@@ -122,6 +125,7 @@ mod tests {
         assert_eq!(count(&["*"]), 2163);
         assert_eq!(count(&["set.*", "setp_*"]), 1680);
         assert_eq!(count(&["cvt*"]), 313);
+        assert_eq!(count(&["cuda"]), 270);
         assert_eq!(count(&["fma.*"]), 40);
         assert_eq!(count(&["*.f32.*"]), 54);
         assert_eq!(count(&["fma.rn.*bf16*"]), 10);

@@ -56,6 +56,17 @@ static ARITHMETIC: LazyLock<usize> =
 static OTHERS: LazyLock<usize> =
     LazyLock::new(|| ALL.partition_point(|instruction| !instruction.operation().is_conversion()));
 
+/// The instructions on halves that CUDA 12.9's own headers emit, a name a line as they write it; those with f64 are left out.
+const IN_CUDA: &str = include_str!("cuda.txt");
+
+static CUDA: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
+    let named = |name: &str| name.parse().unwrap_or_else(|error| panic!("CUDA has {name}: {error}"));
+    let mut all: Vec<Instruction> = IN_CUDA.lines().map(named).collect();
+    all.sort();
+    all.dedup();
+    all
+});
+
 static REPRESENTATIVES: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     let mut kinds = Vec::new();
     let is_turn = |choices: &[Modifier], chosen: Option<Modifier>, kind: usize| {
@@ -102,6 +113,11 @@ impl Instruction {
     /// in them, so that each comes several times.
     pub fn representatives() -> &'static [Instruction] {
         &REPRESENTATIVES
+    }
+
+    /// Those that CUDA 12.9's own headers emit for halves, bfloat16, fp8, fp6 and fp4, but for memory, shuffles and f64.
+    pub fn cuda() -> &'static [Instruction] {
+        &CUDA
     }
 
     /// What the instruction computes.
