@@ -126,7 +126,10 @@ fn no_file_is_of_anything_else() {
         let text = std::fs::read_to_string(Path::new(LEDGER).join(file)).unwrap();
         for line in text.lines() {
             let line: serde_json::Value = serde_json::from_str(line).unwrap();
-            let function = line["function"].as_str().expect("each line names its function").to_owned();
+            let function = line["function"]
+                .as_str()
+                .expect("each line names its function")
+                .to_owned();
             assert_eq!(function.split('.').next(), file.strip_suffix(".jsonl"));
             found.insert(function);
         }

@@ -78,7 +78,7 @@ pub fn shared_conversion(instruction: Instruction) -> Option<Element> {
 ///
 /// # Errors
 ///
-/// Where there is no instruction, or one with wider registers.
+/// Where there is no instruction, one with wider registers, or one on formats of eight bits.
 pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Result<u32, CoreError> {
     Ok(longest_useful_latency(&build(
         &operations(instructions)?,
@@ -94,6 +94,9 @@ pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction
     operations.dedup();
     if operations.is_empty() {
         return Err(CoreError::NoInstruction);
+    }
+    if let Some(other) = operations.iter().find(|operation| !operation.is_ptx()) {
+        return Err(CoreError::EightBit(*other));
     }
     let mut conversions = operations
         .iter()

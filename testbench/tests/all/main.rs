@@ -9,6 +9,7 @@ mod conversions;
 mod core;
 mod delay;
 mod edited_records;
+mod eight_bits;
 mod engines_agree;
 mod every_instruction;
 mod exhaustive;
