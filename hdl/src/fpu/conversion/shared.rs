@@ -29,9 +29,9 @@ pub fn shared<'n>(
     a: Net<'n>,
 ) -> Net<'n> {
     let group = Group::of(element, instructions);
-    let from_integer = group.has(Kind::FromInteger).then(|| group.from_integer(n, controls, a));
-    let to_integer = group.has(Kind::ToInteger).then(|| group.to_integer(n, controls, a));
-    let narrowing = group.has(Kind::Narrowing).then(|| group.narrowing(n, controls, a));
+    let from_integer = group.has(Kind::FromInteger).then(|| group.of_integer(n, controls, a));
+    let to_integer = group.has(Kind::ToInteger).then(|| group.of_half(n, controls, a));
+    let narrowing = group.has(Kind::Narrowing).then(|| group.of_single(n, controls, a));
 
     let stage = n.stage(step::MOVE);
     let placed = [
@@ -206,7 +206,7 @@ impl<'i> Group<'i> {
         digits.append_zeros(below).zero_extend(self.width)
     }
 
-    fn from_integer<'n>(&self, n: Scope<'n>, controls: Controls<'n>, a: Net<'n>) -> OfInteger<'n> {
+    fn of_integer<'n>(&self, n: Scope<'n>, controls: Controls<'n>, a: Net<'n>) -> OfInteger<'n> {
         let stage = n.stage(step::MAGNITUDE);
         let signed = self.signed(n, controls, Kind::FromInteger);
         let widths = self.widths(n, controls, Kind::FromInteger);
@@ -244,7 +244,7 @@ impl<'i> Group<'i> {
         }
     }
 
-    fn to_integer<'n>(&self, n: Scope<'n>, controls: Controls<'n>, a: Net<'n>) -> OfHalf<'n> {
+    fn of_half<'n>(&self, n: Scope<'n>, controls: Controls<'n>, a: Net<'n>) -> OfHalf<'n> {
         let format = self.format;
         let half = unpack(n, "half", format, a.low(format.width()));
         let _stage = n.stage(step::PLACE_HALF);
@@ -275,7 +275,7 @@ impl<'i> Group<'i> {
         }
     }
 
-    fn narrowing<'n>(&self, n: Scope<'n>, controls: Controls<'n>, a: Net<'n>) -> OfSingle<'n> {
+    fn of_single<'n>(&self, n: Scope<'n>, controls: Controls<'n>, a: Net<'n>) -> OfSingle<'n> {
         let format = self.format;
         let single = unpack(n, "single", Format::F32, a);
         let _stage = n.stage(step::PLACE_SINGLE);
