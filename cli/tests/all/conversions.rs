@@ -162,7 +162,7 @@ fn an_explanation() {
             Edge cases
               - A NaN gives 0x7f. There is no infinity; the largest number is 448.
 
-            Ports of cvt_rn_satfinite_relu_e4m3x2_f16x2 at latency 5
+            Ports of cvt_rn_satfinite_relu_e4m3x2_f16x2 at latency 1
               port       direction  width
               clock      in         1
               reset      in         1
@@ -204,13 +204,13 @@ fn an_explanation() {
 
             Latencies
               0  combinational
-              1  registers after lane1 denormalise by 4
+              1  registers after lane1 denormalise by 4 (default)
               2  registers after lane1 denormalise by 2, lane1 round chain
               3  registers after lane1 denormalise normal, lane1 denormalise, lane1 round chain
               4  registers after lane1 denormalise lower, lane1 denormalise lost by 1, lane1 round up second,
                  lane1 round chain
               5  registers after lane1 denormalise lower, lane1 denormalise by 1, lane1 denormalise lost by 4,
-                 lane1 round chain, lane1 pack largest (default)
+                 lane1 round chain, lane1 pack largest
               Up to 32, each one more is a rank of registers that delays the result.
             status 0
         "#]],

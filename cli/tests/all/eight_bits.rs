@@ -84,9 +84,9 @@ fn results() {
     check_arguments(
         "eval add.e4m3 448.0 16.0 --decimal",
         expect![[r#"
-        0x7e  450
-        status 0
-    "#]],
+            0x7e  448
+            status 0
+        "#]],
     );
     check_arguments(
         "eval add.e4m3 448.0 32.0 --decimal",
@@ -98,7 +98,7 @@ fn results() {
     check_arguments(
         "eval add.satfinite.e4m3 448.0 32.0 --engine reference --decimal",
         expect![[r#"
-            0x7e  450
+            0x7e  448
             status 0
         "#]],
     );
@@ -112,7 +112,7 @@ fn results() {
     check_arguments(
         "eval fma.satfinite.e4m3x4 1.0,2.0,-448.0,nan 1.5,2.0,448.0,0.0 0.5,-4.0,0.0,0.0 --decimal",
         expect![[r#"
-            0x7ffe0040  2,0,-450,nan
+            0x7ffe0040  2,0,-448,nan
             status 0
         "#]],
     );
@@ -185,40 +185,21 @@ fn a_module_a_package_and_a_wave() {
         .success();
     assert_eq!(files_in(folder.path()).len(), 12);
     run("wave mul.e5m2x2 3c3c 4040 --out wave").assert().success();
-    check(
-        run("prove fma.e4m3 add.e5m2x2 min.e4m3x4 --latency all"),
-        expect![[r#"
-        fma.rn.e4m3 at latency 0: holds, 50 lemmas, 0.9 CPU s
-        fma.rn.e4m3 at latency 1: holds, 51 lemmas, 0.9 CPU s
-        fma.rn.e4m3 at latency 2: holds, 51 lemmas, 0.9 CPU s
-        fma.rn.e4m3 at latency 3: holds, 51 lemmas, 0.9 CPU s
-        fma.rn.e4m3 at latency 4: holds, 51 lemmas, 0.9 CPU s
-        fma.rn.e4m3 at latency 5: holds, 51 lemmas, 0.9 CPU s
-        fma.rn.e4m3 at latency 6: holds, 51 lemmas, 0.9 CPU s
-        fma.rn.e4m3 at latency 7: holds, 51 lemmas, 0.9 CPU s
-        fma.rn.e4m3 at latency 8: holds, 51 lemmas, 0.9 CPU s
-        fma.rn.e4m3 at latency 9: holds, 51 lemmas, 0.9 CPU s
-        fma.rn.e4m3 at latency 10: holds, 51 lemmas, 0.9 CPU s
-        fma.rn.e4m3 at latency 11: holds, 51 lemmas, 0.9 CPU s
-        add.rn.e5m2x2 at latency 0: holds, 62 lemmas, 0.3 CPU s
-        add.rn.e5m2x2 at latency 1: holds, 63 lemmas, 0.3 CPU s
-        add.rn.e5m2x2 at latency 2: holds, 63 lemmas, 0.3 CPU s
-        add.rn.e5m2x2 at latency 3: holds, 63 lemmas, 0.3 CPU s
-        add.rn.e5m2x2 at latency 4: holds, 63 lemmas, 0.3 CPU s
-        add.rn.e5m2x2 at latency 5: holds, 63 lemmas, 0.3 CPU s
-        add.rn.e5m2x2 at latency 6: holds, 63 lemmas, 0.3 CPU s
-        min.e4m3x4 at latency 0: holds, 2 lemmas, 0.0 CPU s
-        min.e4m3x4 at latency 1: holds, 3 lemmas, 0.0 CPU s
-        min.e4m3x4 at latency 2: holds, 3 lemmas, 0.0 CPU s
-        status 0
-    "#]],
+    let proven = run("prove fma.e4m3 add.e5m2x2 min.e4m3x4 --latency all")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(proven.stdout).unwrap();
+    assert!(
+        proven.status.success() && told.lines().all(|line| line.contains(": holds, ")),
+        "{told}"
     );
+    assert_eq!(told.lines().count(), 12 + 7 + 3, "{told}");
     check(
         run("verify fma.e4m3x2 mul.e5m2x4 --engine simulator --vectors 70000"),
         expect![[r#"
             engine simulator, seed 1
-            fma.rn.e4m3x2 at latency 11: 70000 vectors, no mismatch
-            mul.rn.e5m2x4 at latency 5: 70000 vectors, no mismatch
+            fma.rn.e4m3x2 at latency 4: 70000 vectors, no mismatch
+            mul.rn.e5m2x4 at latency 1: 70000 vectors, no mismatch
             status 0
         "#]],
     );
