@@ -34,7 +34,9 @@ pub fn add<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str
             Some(special),
         );
     }
-    sum(n, behaviour, with_extra_bits(n, a), with_extra_bits(n, b), None)
+    // In order, infinities and NaNs are above all numbers; without infinities, numbers have the exponent of a NaN too.
+    let special = (!operand.has_infinity()).then(|| special_sum(n, a, b));
+    sum(n, behaviour, with_extra_bits(n, a), with_extra_bits(n, b), special)
 }
 
 /// An operand with the zeros below its significand that [`align`] needs.
@@ -65,7 +67,7 @@ pub fn sum<'n>(
     let exact = exact_sum(n, ordered, format.significand_bits() + 1);
     let of_cancelled = n.constant(u64::from(behaviour.rounding == Rounding::TowardNegative), 1);
     let unrounded = Unrounded {
-        too_large: Some(exact.overflows(n, ordered)),
+        too_large: format.has_infinity().then(|| exact.overflows(n, ordered)),
         ..exact.unrounded(n, of_cancelled)
     };
     finish(n, behaviour, unrounded, special)

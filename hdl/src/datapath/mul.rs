@@ -43,6 +43,9 @@ fn unrounded<'n>(n: Scope<'n>, format: Format, product: Product<'n>, adjusted: A
         owed: n.zero(),
         too_large: None,
     };
+    if !format.has_infinity() {
+        return exact;
+    }
     // The largest exponent is too large, and so is the one below with the carry.
     let field = exponent.low(format.exponent_bits);
     let special = field.high(format.exponent_bits - 1).all() & (field.bit(0) | carry);
