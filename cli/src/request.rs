@@ -29,10 +29,13 @@ impl Flags {
     ///
     /// # Errors
     ///
-    /// Where it raises none.
+    /// Where it raises none, or is not PTX.
     pub fn of_unit(self, instruction: Instruction) -> Result<Instruction, Error> {
         match self.flags {
             false => Ok(instruction),
+            true if !instruction.is_ptx() => Err(Error::usage(format!(
+                "{instruction} is not PTX: only PTX's instructions have {FLAGS_OPTION}"
+            ))),
             true => instruction.with_flags().ok_or_else(|| {
                 let all = Operation::ALL.into_iter().filter(|operation| operation.raises_flags());
                 let names: Vec<&str> = all.map(Operation::name).collect();

@@ -25,8 +25,9 @@ pub fn family(operation: Operation) -> impl Iterator<Item = Instruction> {
 
 /// The instructions that the words name, each once, in the order of their first mention.
 ///
-/// A word is a mnemonic in any spelling of PTX, the name of a module, a pattern of either with `*` for any text, or `all`, which stands for all
-/// arithmetic.
+/// A word is a mnemonic in any spelling of PTX, the name of a module, a pattern of either with `*` for any text, `all`, which stands for all
+/// arithmetic, `cuda`, which stands for what CUDA's own headers emit, or `fp8`, which stands for arithmetic in formats of eight bits. A
+/// pattern is held against what PTX has: none of them grows by what is beside it.
 pub fn instructions(words: &[String]) -> Result<Vec<Instruction>, Error> {
     possible_instructions(words, |_| true)
 }
@@ -75,13 +76,18 @@ fn all() -> impl Iterator<Item = Instruction> {
     Instruction::arithmetic().iter().copied()
 }
 
-/// All that a name or a pattern is held against.
+/// All that the name of a family or a pattern is held against.
 fn every() -> impl Iterator<Item = Instruction> {
-    Instruction::all().iter().copied()
+    Instruction::of_ptx().iter().copied()
 }
 
 /// The instructions that a mnemonic, the name of a module, or a pattern names.
 fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
+    match word {
+        "cuda" => return Ok(Instruction::cuda().to_vec()),
+        "fp8" => return Ok(Instruction::eight_bit().to_vec()),
+        _ => {}
+    }
     if !word.contains('*') {
         return Ok(vec![instruction(word)?]);
     }
@@ -122,6 +128,9 @@ mod tests {
         assert_eq!(count(&["*"]), 2163);
         assert_eq!(count(&["set.*", "setp_*"]), 1680);
         assert_eq!(count(&["cvt*"]), 313);
+        assert_eq!(count(&["cuda"]), 276);
+        assert_eq!(count(&["fp8"]), 84);
+        assert_eq!(count(&["fp8", "add.e4m3"]), 84);
         assert_eq!(count(&["fma.*"]), 40);
         assert_eq!(count(&["*.f32.*"]), 54);
         assert_eq!(count(&["fma.rn.*bf16*"]), 10);

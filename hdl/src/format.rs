@@ -68,6 +68,8 @@ impl Format {
             Element::F16 => Format::F16,
             Element::Bf16 => Format::BF16,
             Element::F32 => Format::F32,
+            Element::E4m3 => Format::E4M3,
+            Element::E5m2 => Format::E5M2,
         }
     }
 
@@ -93,8 +95,8 @@ impl Format {
 
     /// The element type of this format, if there is one.
     pub fn element(self) -> Option<Element> {
-        let elements = [Element::F16, Element::Bf16, Element::F32];
-        elements.into_iter().find(|element| Format::of(*element) == self)
+        let mut elements = Element::ALL.into_iter();
+        elements.find(|element| Format::of(*element) == self)
     }
 
     /// The label of a value in this format: it is shown as a number where the format is an element type's, under whose

@@ -1,8 +1,9 @@
 //! What is known of an instruction's hardware before it is built.
 
-use halfpipe_isa::{Element, Instruction, Operation, Type};
+use halfpipe_isa::{Content, Element, Instruction, Operation, Type};
 
 use crate::datapath::{self, Behaviour};
+use crate::format::Format;
 use crate::net::longest_useful_latency;
 
 pub use crate::stage::Multiplier;
@@ -18,7 +19,7 @@ pub fn max_latency(instruction: Instruction) -> u32 {
 
 /// The operation and type whose datapath, alone and in one lane, does an instruction's work: a subtraction is an
 /// addition with a sign inverted, a maximum a minimum with the choice inverted, set writes the answer of setp in another form, and
-/// x2 has two lanes.
+/// x2 and x4 have several lanes. Of a conversion it is that of f16 that does the same with other widths.
 pub fn family(instruction: Instruction) -> (Operation, Type) {
     let operation = match instruction.operation() {
         Operation::Sub => Operation::Add,
@@ -27,13 +28,44 @@ pub fn family(instruction: Instruction) -> (Operation, Type) {
         other => other,
     };
     let ty = match instruction.ty() {
+        ty if operation == Operation::Cvt => converted_like(ty),
         ty if operation == Operation::Setp => match ty.element() {
             Element::Bf16 => Type::Bf16,
             _ => Type::F16,
         },
         Type::F16x2 => Type::F16,
         Type::Bf16x2 => Type::Bf16,
+        Type::E4m3x2 | Type::E4m3x4 => Type::E4m3,
+        Type::E5m2x2 | Type::E5m2x4 => Type::E5m2,
         other => other,
     };
     (operation, ty)
+}
+
+/// The type that stands for those that are converted by the same steps.
+fn converted_like(ty: Type) -> Type {
+    let (Some(from), Some(to)) = (exponent_bits(ty.operand()), exponent_bits(ty.result())) else {
+        return match (ty.operand(), ty.result()) {
+            (Content::Number(_), Content::Signed(_) | Content::Unsigned(_)) => Type::S32F16,
+            (Content::Signed(_) | Content::Unsigned(_), _) => Type::F16S32,
+            _ => ty,
+        };
+    };
+    match ty.result() {
+        Content::Small(_) => Type::E4m3x2F16x2,
+        // A number that becomes one of more exponents is normalised.
+        _ if from < to => Type::F32F16,
+        _ if ty.operand() != ty.result() => Type::F16F32,
+        _ => ty,
+    }
+}
+
+/// The exponent bits of a number; None of an integer, and of ue8m0, which is nothing else.
+fn exponent_bits(content: Content) -> Option<u32> {
+    let format = match content {
+        Content::Number(element) => Some(Format::of(element)),
+        Content::Small(small) => Format::of_small(small),
+        _ => None,
+    };
+    format.map(|format| format.exponent_bits)
 }

@@ -8,7 +8,7 @@ use crate::target::Target;
 
 /// The instructions that are measured at every latency: one of each family of datapaths and each format, without
 /// modifiers that it can be without.
-pub const MEASURED: [&str; 18] = [
+pub const MEASURED: [&str; 29] = [
     "add.rn.f16",
     "add.rn.bf16",
     "mul.rn.f16",
@@ -27,6 +27,17 @@ pub const MEASURED: [&str; 18] = [
     "fma.rn.f32.bf16",
     "setp.lt.f16",
     "setp.lt.bf16",
+    "cvt.f32.f16",
+    "cvt.rn.f16.f32",
+    "cvt.rzi.s32.f16",
+    "cvt.rn.f16.s32",
+    "cvt.rn.satfinite.e4m3x2.f16x2",
+    "add.rn.e4m3",
+    "add.rn.e5m2",
+    "mul.rn.e4m3",
+    "mul.rn.e5m2",
+    "fma.rn.e4m3",
+    "fma.rn.e5m2",
 ];
 
 /// Those of [`MEASURED`] that are measured on targets without curves too. Of `ex2.approx.f16` without registers nextpnr (0.11.1) finds
@@ -50,7 +61,8 @@ pub const REFERENCE_TARGET: Target = Target::ICE40_HX8K;
 pub const KNEE_SHARE: f64 = 0.6;
 
 /// The measured instruction that stands for an instruction: of the same family and format, rounding to nearest, without
-/// modifiers; of a comparison, that of the relation less. `None` for neg and abs, which are no arithmetic, and for conversions.
+/// modifiers; of a comparison, that of the relation less; of a conversion, one that does the same with other widths. `None` for neg
+/// and abs, which are no arithmetic, and for conversions that are little more than a choice of bits.
 pub fn representative(instruction: Instruction) -> Option<Instruction> {
     measured().find(|measured| family(*measured) == family(instruction))
 }

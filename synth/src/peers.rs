@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::target::Target;
 
 /// Units of other cores, and our instruction for each.
-pub const UNITS: [(&str, &str); 9] = [
+pub const UNITS: [(&str, &str); 14] = [
     ("f16 add", "add.rn.f16"),
     ("bf16 add", "add.rn.bf16"),
     ("f16 mul", "mul.rn.f16"),
@@ -15,6 +15,11 @@ pub const UNITS: [(&str, &str); 9] = [
     ("f32 += f16 * f16", "fma.rn.f32.f16"),
     ("f16 min/max", "min.f16"),
     ("f16 compare", "setp.lt.f16"),
+    ("f16 to f32", "cvt.f32.f16"),
+    ("f32 to f16", "cvt.rn.f16.f32"),
+    ("f16 to s32", "cvt.rzi.s32.f16"),
+    ("s32 to f16", "cvt.rn.f16.s32"),
+    ("e4m3 fma", "fma.rn.e4m3"),
 ];
 
 /// One core on one target.

@@ -15,4 +15,4 @@ pub struct Arguments {
 }
 
 /// The formats that it knows.
-pub const FORMATS: [Element; 3] = [Element::F16, Element::Bf16, Element::F32];
+pub const FORMATS: [Element; 5] = Element::ALL;

@@ -35,6 +35,11 @@ struct Explanation {
     formula: String,
     registers: String,
     #[serde(skip)]
+    is_ptx: bool,
+    /// That of a lane.
+    #[serde(skip)]
+    format: &'static str,
+    #[serde(skip)]
     lanes: u32,
     /// Their names.
     #[serde(skip)]
@@ -77,6 +82,8 @@ impl Explanation {
             summary: instruction.form().summary(),
             formula: words::formula(instruction),
             registers: words::registers(instruction),
+            is_ptx: instruction.is_ptx(),
+            format: instruction.ty().element().name(),
             lanes: instruction.ty().lanes(),
             results: results.map(|result| result.name).collect(),
             modifiers: instruction
@@ -148,10 +155,17 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         target,
         ..
     } = explanation;
-    writeln!(
-        output,
-        "{mnemonic}: PTX section {section}, since PTX ISA {ptx_version} on {target}\n"
-    )?;
+    match explanation.is_ptx {
+        true => writeln!(
+            output,
+            "{mnemonic}: PTX section {section}, since PTX ISA {ptx_version} on {target}\n"
+        )?,
+        false => writeln!(
+            output,
+            "{mnemonic}: not an instruction of PTX, which only converts from and to {}\n",
+            explanation.format
+        )?,
+    }
     let paragraph = |text: &str| wrapped(text, 2);
     let what = [explanation.summary, &explanation.formula, &explanation.registers]
         .map(paragraph)

@@ -55,7 +55,7 @@ impl Family {
         let instructions: Vec<Instruction> = select::family(operation).collect();
         let mut sections: Vec<Section> = Vec::new();
         let mut modifiers = Vec::new();
-        for form in syntax_lines().filter(|form| form.operation() == operation) {
+        for form in syntax_lines().filter(|form| form.operation() == operation && form.is_ptx()) {
             let own: Vec<Instruction> = instructions.iter().copied().filter(|one| is_of(*one, form)).collect();
             if sections.last().is_none_or(|section| section.section != form.section()) {
                 sections.push(Section {

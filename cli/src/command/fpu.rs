@@ -79,8 +79,10 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
     let name = match instruction.operation() {
         // Their tables are those of one format.
         Operation::Tanh | Operation::Ex2 => format!("{name} {}", instruction.ty().element()),
-        // Each has its own.
-        Operation::Cvt => format!("{name} {}", instruction.module_name()),
+        Operation::Cvt => match fpu::shared_conversion(instruction) {
+            Some(half) => format!("{name} {half}"),
+            None => format!("{name} {}", instruction.module_name()),
+        },
         _ => name.to_owned(),
     };
     (name, computes)

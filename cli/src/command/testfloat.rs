@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
 use halfpipe_hdl::design::{Function, Interface};
+use halfpipe_hdl::format::Format;
 use halfpipe_isa::{Content, Element, Operand};
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::Mismatch;
@@ -209,10 +210,10 @@ fn is_same(content: Content, flags: u64, due: u64, actual: u64) -> bool {
 }
 
 fn is_nan(element: Element, word: u64) -> bool {
-    let infinity = match element {
-        Element::F16 => 0x7C00,
-        Element::Bf16 => 0x7F80,
-        Element::F32 => 0x7F80_0000,
+    let format = Format::of(element);
+    let last = match format.has_infinity() {
+        true => format.infinity(),
+        false => format.largest_finite(),
     };
-    word & (u64::MAX >> (u64::BITS - element.bits() + 1)) > infinity
+    word & (u64::MAX >> (u64::BITS - format.magnitude_bits())) > last
 }

@@ -30,7 +30,11 @@ pub fn read(format: Format, text: &[u8]) -> Option<Rounded> {
     let is = |word: &str| magnitude.eq_ignore_ascii_case(word.as_bytes());
     let special = |bits| Rounded { bits, is_exact: true };
     let rounded = if is("inf") || is("infinity") {
-        special(format.infinity())
+        // Without infinities it is the NaN that stands for them.
+        Rounded {
+            bits: format.infinity(),
+            is_exact: format.has_infinity(),
+        }
     } else if is("nan") {
         special(format.canonical_nan())
     } else {

@@ -297,7 +297,8 @@ impl Source<'_> {
                     DesignError::Latency { .. } | DesignError::CoreLatency { .. } => {
                         latency.as_ref().map(Spanned::span)
                     }
-                    DesignError::Core(CoreError::NoInstruction | CoreError::Wide(_)) | DesignError::PortName(_) => None,
+                    DesignError::Core(CoreError::NoInstruction | CoreError::Wide(_) | CoreError::EightBit(_))
+                    | DesignError::PortName(_) => None,
                 };
                 self.wrong(&span.unwrap_or_else(|| table.span()), error)
             })?;

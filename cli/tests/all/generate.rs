@@ -140,7 +140,7 @@ fn verilog_and_manifest_are_written_to_the_current_folder() {
           ],
           "multiplier": "rows",
           "command": "halfpipe generate fma.rn.relu.f16x2 --latency 2",
-          "digest": "5631a9d38262b674abc7dff8ab37f84a"
+          "digest": "4c22e11d08009bd663a6d2ce9dcbd7b1"
         }
     "#]]
     .assert_eq(&manifest);

@@ -18,23 +18,39 @@ const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../testbench/proofs")
 /// Of the core's lemmas the formula of one in so many is made anew, of others each time: all of them take a minute.
 const ONE_IN: usize = 24;
 
-#[test]
-fn every_instruction_has_its_theorem_at_every_latency() {
-    let arguments = format!("prove all --latency all --check --ledger {LEDGER}");
+/// Holds the theorems of instructions, at every latency, against the modules of today.
+fn assert_on_file(words: &str, instructions: &[Instruction]) {
+    let arguments = format!("prove {words} --latency all --check --ledger {LEDGER}");
     let output = halfpipe(&arguments).output().unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
     let wrong: Vec<&str> = told.lines().filter(|line| !line.ends_with(": holds")).collect();
     assert!(
         wrong.is_empty(),
-        "`halfpipe prove all --latency all --stale` proves what has changed:\n{}",
+        "`halfpipe prove all cuda --latency all --stale` proves what has changed:\n{}",
         wrong.join("\n")
     );
     assert_eq!(output.status.code(), Some(0));
-    let modules: u32 = Instruction::arithmetic()
-        .iter()
-        .map(|instruction| max_latency(*instruction) + 1)
-        .sum();
-    assert_eq!(told.lines().count(), modules as usize);
+    let latencies = instructions.iter().map(|instruction| max_latency(*instruction) + 1);
+    assert_eq!(told.lines().count(), latencies.sum::<u32>() as usize);
+}
+
+#[test]
+fn every_instruction_has_its_theorem_at_every_latency() {
+    assert_on_file("all", Instruction::arithmetic());
+}
+
+/// The comparisons and conversions that are on file.
+fn others() -> Vec<Instruction> {
+    let all = Instruction::cuda().iter().copied();
+    all.filter(|instruction| !instruction.operation().is_arithmetic())
+        .collect()
+}
+
+#[test]
+fn the_comparisons_and_conversions_of_cuda_have_their_theorems_at_every_latency() {
+    let others = others();
+    let names: Vec<String> = others.iter().map(Instruction::to_string).collect();
+    assert_on_file(&names.join(" "), &others);
 }
 
 fn core(latency: u32) -> Design {
@@ -100,7 +116,23 @@ fn no_file_is_of_anything_else() {
         .iter()
         .map(|instruction| format!("{}.jsonl", instruction.module_name()))
         .collect();
-    names.extend(["README.md", "fpu.jsonl"].map(str::to_owned));
+    let shared = ["cvt.jsonl", "set.jsonl", "setp.jsonl"];
+    names.extend(["README.md", "fpu.jsonl"].into_iter().chain(shared).map(str::to_owned));
     names.sort();
     assert_eq!(crate::common::files_in(LEDGER.as_ref()), names);
+    let others: BTreeSet<String> = others().iter().map(Instruction::to_string).collect();
+    let mut found = BTreeSet::new();
+    for file in shared {
+        let text = std::fs::read_to_string(Path::new(LEDGER).join(file)).unwrap();
+        for line in text.lines() {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            let function = line["function"]
+                .as_str()
+                .expect("each line names its function")
+                .to_owned();
+            assert_eq!(function.split('.').next(), file.strip_suffix(".jsonl"));
+            found.insert(function);
+        }
+    }
+    assert_eq!(found, others);
 }

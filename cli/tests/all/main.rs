@@ -11,6 +11,7 @@ mod conversions;
 mod dependencies;
 mod desk;
 mod doctor;
+mod eight_bits;
 mod eval;
 mod exhaustive;
 mod flags;

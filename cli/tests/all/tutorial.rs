@@ -1,12 +1,13 @@
-//! What the pages with commands show is what these print: the tutorial, README.md, docs/waves.md and docs/foreign.md.
+//! What the pages with commands show is what these print: the tutorial, README.md, docs/waves.md, docs/foreign.md and docs/kernel.md.
 //!
-//! Every line of a page's `console` blocks that begins with `$ ` is run by a shell, all in one empty folder and in order,
-//! and its output is held against the lines below it. A line `…` there stands for any number of lines. With
+//! Every line of a page's `console` blocks that begins with `$ ` is run by a shell, all in order and in one folder, which is empty
+//! or has an example, and its output is held against the lines below it. A line `…` there stands for any number of lines. With
 //! `UPDATE_EXPECT=1` an output that differs is written into the page, in full.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::common::{files_in, SOON};
 use expect_test::expect_file;
 use halfpipe_tools::Tool;
 
@@ -85,6 +86,7 @@ fn output(command: &str, folder: &Path, search_path: &str) -> Vec<String> {
         .args(["-c", command])
         .current_dir(folder)
         .env("PATH", search_path)
+        .env("MAKEFLAGS", SOON)
         .output()
         .unwrap();
     let [printed, complained] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
@@ -92,10 +94,19 @@ fn output(command: &str, folder: &Path, search_path: &str) -> Vec<String> {
     printed.lines().map(str::to_owned).collect()
 }
 
-/// Runs the commands of a page, which is named from the root.
+/// A file or folder that is named from the root.
+fn from_root(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+}
+
+/// Runs the commands of a page, which is named from the root, in an empty folder.
 fn check(page: &str, not_run: &[&str]) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(page);
-    let folder = tempfile::tempdir().unwrap();
+    check_in(tempfile::tempdir().unwrap(), page, not_run);
+}
+
+/// The same in a folder.
+fn check_in(folder: tempfile::TempDir, page: &str, not_run: &[&str]) {
+    let path = from_root(page);
     let binaries = Path::new(env!("CARGO_BIN_EXE_halfpipe")).parent().unwrap();
     let yosys = Tool::Yosys.find().unwrap();
     let search_path = format!(
@@ -138,6 +149,16 @@ fn every_command_of_the_page_about_waves_prints_what_is_shown() {
 #[test]
 fn every_command_of_the_page_about_verilog_of_others_prints_what_is_shown() {
     check("docs/foreign.md", &[]);
+}
+
+#[test]
+fn every_command_of_the_page_about_a_kernel_prints_what_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let example = from_root("examples/kernel");
+    for file in files_in(&example) {
+        std::fs::copy(example.join(&file), folder.path().join(&file)).unwrap();
+    }
+    check_in(folder, "docs/kernel.md", &[]);
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn unknown_and_missing_arguments() {
     check_arguments(
         "filter f64",
         expect![[r#"
-            ! error: invalid value 'f64' for '<FORMAT>' [possible values: f16, bf16, f32]
+            ! error: invalid value 'f64' for '<FORMAT>' [possible values: f16, bf16, f32, e4m3, e5m2]
             status 2
         "#]],
     );
@@ -167,9 +167,9 @@ fn unknown_mnemonics() {
     check_arguments(
         "wave add",
         expect![[r#"
-        ! error: `add` has no type; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16
-        status 2
-    "#]],
+            ! error: `add` has no type; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
+            status 2
+        "#]],
     );
 }
 

@@ -81,7 +81,16 @@ fn condition(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> O
             .collect::<Vec<_>>()
             .join(" ")
     };
+    // All instructions of some operations, or whatever they are.
     let names = || {
+        let of_these: BTreeSet<Operation> = holders.iter().map(|holder| holder.operation()).collect();
+        let is_of_these = |instruction: &&Instruction| of_these.contains(&instruction.operation());
+        if instructions.iter().filter(is_of_these).count() == holders.len() {
+            let words = of_these
+                .into_iter()
+                .map(|operation| Property::Operation(operation).words());
+            return words.collect::<Vec<_>>().join(", ");
+        }
         holders
             .iter()
             .map(|holder| format!("`{holder}`"))

@@ -24,8 +24,9 @@ A module is measured between one rank of registers in front and one behind, whic
 and valid are fixed, so that it is compared with cores that have none. MHz is the best of several placements and the one in
 the middle, as many as the command below a table has seeds, in a harness with three pins: a shift register feeds the
 operands, a signature register folds the results. The same logic in another wrapper moves by 2.5 % of its lookup tables and
-6 % of its clock frequency, so that smaller differences mean little. Subtraction costs what addition does, maximum what minimum does; an x2 instruction has two lanes; a
-modifier adds a few lookup tables. Yosys puts the tables of tanh and ex2 into block RAMs where a register follows them.
+6 % of its clock frequency, so that smaller differences mean little. Subtraction costs what addition does, maximum what minimum does,
+set what setp does; an x2 instruction has two lanes; a modifier adds a few lookup tables. Yosys puts the tables of tanh and ex2 into
+block RAMs where a register follows them.
 ";
 
 /// Modules that share a picture.
@@ -37,7 +38,7 @@ struct Family {
     instructions: &'static [&'static str],
 }
 
-const FAMILIES: [Family; 10] = [
+const FAMILIES: [Family; 16] = [
     Family {
         title: "Addition",
         file: "add",
@@ -72,6 +73,36 @@ const FAMILIES: [Family; 10] = [
         title: "Comparison",
         file: "compare",
         instructions: &["setp.lt.f16", "setp.lt.bf16"],
+    },
+    Family {
+        title: "Conversion between half and single precision",
+        file: "convert",
+        instructions: &["cvt.f32.f16", "cvt.rn.f16.f32"],
+    },
+    Family {
+        title: "Conversion to eight bits",
+        file: "convert-eight-bits",
+        instructions: &["cvt.rn.satfinite.e4m3x2.f16x2"],
+    },
+    Family {
+        title: "Conversion to and from integers",
+        file: "convert-integer",
+        instructions: &["cvt.rzi.s32.f16", "cvt.rn.f16.s32"],
+    },
+    Family {
+        title: "Addition in eight bits",
+        file: "add-eight-bits",
+        instructions: &["add.rn.e4m3", "add.rn.e5m2"],
+    },
+    Family {
+        title: "Multiplication in eight bits",
+        file: "mul-eight-bits",
+        instructions: &["mul.rn.e4m3", "mul.rn.e5m2"],
+    },
+    Family {
+        title: "Fused multiply-add in eight bits",
+        file: "fma-eight-bits",
+        instructions: &["fma.rn.e4m3", "fma.rn.e5m2"],
     },
     Family {
         title: "Hyperbolic tangent",

@@ -1,6 +1,6 @@
 //! The sections of the page: which instructions belong together, and the operands that show their edges.
 
-use halfpipe_isa::{Instruction, Operation};
+use halfpipe_isa::{Form, Instruction, Operation};
 
 /// Instructions that one section describes.
 pub struct Family {
@@ -12,6 +12,8 @@ pub struct Family {
     pub operations: &'static [Operation],
     /// Whether they are mixed-precision instructions.
     pub is_mixed: bool,
+    /// Whether PTX has them.
+    pub is_ptx: bool,
     /// Operands at the edges.
     pub cases: &'static [Cases],
     /// An instruction, operands, and what to see in them.
@@ -27,14 +29,18 @@ pub struct Cases {
 }
 
 impl Family {
-    /// Whether the section describes instructions of an operation, in mixed precision or not; a conversion is neither.
-    pub fn has_of(&self, operation: Operation, is_mixed: bool) -> bool {
-        self.operations.contains(&operation) && (operation.is_conversion() || is_mixed == self.is_mixed)
+    /// Whether the section describes the instructions of a syntax line. A conversion is neither of mixed precision nor not.
+    pub fn has_form(&self, form: Form) -> bool {
+        let operation = form.operation();
+        let is_mixed = form.types().iter().all(|ty| ty.is_mixed());
+        self.operations.contains(&operation)
+            && (operation.is_conversion() || is_mixed == self.is_mixed)
+            && form.is_ptx() == self.is_ptx
     }
 
     /// Whether the section describes an instruction.
     pub fn has(&self, instruction: Instruction) -> bool {
-        self.has_of(instruction.operation(), instruction.ty().is_mixed())
+        self.has_form(instruction.form())
     }
 }
 
@@ -45,6 +51,7 @@ pub const FAMILIES: &[Family] = &[
         text: "The exact sum or difference, rounded once to nearest even.",
         operations: &[Operation::Add, Operation::Sub],
         is_mixed: false,
+        is_ptx: true,
         cases: &[
             Cases {
                 instructions: &["add.rn.f16", "add.rn.ftz.f16", "add.rn.sat.f16"],
@@ -79,6 +86,7 @@ pub const FAMILIES: &[Family] = &[
         text: "The exact product, rounded once to nearest even.",
         operations: &[Operation::Mul],
         is_mixed: false,
+        is_ptx: true,
         cases: &[Cases {
             instructions: &["mul.rn.f16", "mul.rn.ftz.f16", "mul.rn.sat.f16"],
             operands: &[
@@ -101,6 +109,7 @@ pub const FAMILIES: &[Family] = &[
         text: "The exact product plus c, rounded once to nearest even.",
         operations: &[Operation::Fma],
         is_mixed: false,
+        is_ptx: true,
         cases: &[Cases {
             instructions: &["fma.rn.f16", "fma.rn.ftz.relu.f16", "fma.rn.oob.f16"],
             operands: &[
@@ -126,6 +135,7 @@ pub const FAMILIES: &[Family] = &[
         text: "The operand with its sign bit changed; the result is exact.",
         operations: &[Operation::Neg, Operation::Abs],
         is_mixed: false,
+        is_ptx: true,
         cases: &[Cases {
             instructions: &["neg.f16", "neg.ftz.f16", "abs.ftz.f16"],
             operands: &[&[0x0000], &[0x8000], &[0x0001], &[0x83FF], &[0x7C00], &[0xFC00], &[0x7E00], &[0xFE01]],
@@ -137,6 +147,7 @@ pub const FAMILIES: &[Family] = &[
         text: "The lesser or greater of two values; the result is exact.",
         operations: &[Operation::Min, Operation::Max],
         is_mixed: false,
+        is_ptx: true,
         cases: &[
             Cases {
                 instructions: &["min.f16", "min.NaN.f16", "min.ftz.xorsign.abs.f16"],
@@ -170,6 +181,7 @@ pub const FAMILIES: &[Family] = &[
         text: "The hyperbolic tangent, correctly rounded to nearest even for every operand.",
         operations: &[Operation::Tanh],
         is_mixed: false,
+        is_ptx: true,
         cases: &[
             Cases {
                 instructions: &["tanh.approx.bf16"],
@@ -191,6 +203,7 @@ pub const FAMILIES: &[Family] = &[
         text: "2 to the power of the operand, correctly rounded to nearest even for every operand.",
         operations: &[Operation::Ex2],
         is_mixed: false,
+        is_ptx: true,
         cases: &[
             Cases {
                 instructions: &["ex2.approx.f16"],
@@ -214,6 +227,7 @@ pub const FAMILIES: &[Family] = &[
         text: "a is f16 or bf16 and widens exactly; the exact sum or difference with c is rounded once to f32.",
         operations: &[Operation::Add, Operation::Sub],
         is_mixed: true,
+        is_ptx: true,
         cases: &[
             Cases {
                 instructions: &["add.rn.f32.f16", "add.rz.f32.f16", "add.rm.f32.f16", "add.rp.sat.f32.f16"],
@@ -247,6 +261,7 @@ pub const FAMILIES: &[Family] = &[
         text: "a and b are f16 or bf16 and widen exactly; the exact product plus c is rounded once to f32.",
         operations: &[Operation::Fma],
         is_mixed: true,
+        is_ptx: true,
         cases: &[Cases {
             instructions: &["fma.rn.f32.bf16", "fma.rz.f32.bf16", "fma.rm.f32.bf16", "fma.rp.sat.f32.bf16"],
             operands: &[
@@ -270,6 +285,7 @@ pub const FAMILIES: &[Family] = &[
                writes predicates, which are ports of one bit.",
         operations: &[Operation::Set, Operation::Setp],
         is_mixed: false,
+        is_ptx: true,
         cases: &[
             Cases {
                 instructions: &[
@@ -334,6 +350,7 @@ pub const FAMILIES: &[Family] = &[
                that is exact has nothing to name.",
         operations: &[Operation::Cvt],
         is_mixed: false,
+        is_ptx: true,
         cases: &[
             Cases {
                 instructions: &["cvt.rn.f16.f32", "cvt.rp.f16.f32", "cvt.rp.ftz.f16.f32", "cvt.rn.satfinite.f16.f32"],
@@ -402,6 +419,43 @@ pub const FAMILIES: &[Family] = &[
             "cvt.rn.satfinite.e4m3x2.f32",
             &[0x43FA_0000, 0xBDCC_CCCD],
             "500 is above the largest number of e4m3 and becomes that one; -0.1 is rounded. a lies in the upper byte, b in the lower.",
+        ),
+    },
+    Family {
+        title: "Arithmetic in eight bits",
+        text: "PTX has e4m3 and e5m2 only to convert from and to. These instructions, which are named as PTX would, are beside it: every \
+               one computes exactly and rounds once. The word `fp8` stands for them all where instructions are named; patterns and \
+               `all` are of PTX. e4m3 is that of the OCP 8-bit Floating Point Specification: 448 is the largest number, there is \
+               one NaN of each sign and no infinity, and without `.satfinite` a magnitude that rounds beyond 448 gives NaN. In e5m2, \
+               where 57,344 is the largest, it gives infinity. A core does not have them.",
+        operations: &[
+            Operation::Add,
+            Operation::Sub,
+            Operation::Mul,
+            Operation::Fma,
+            Operation::Min,
+            Operation::Max,
+        ],
+        is_mixed: false,
+        is_ptx: false,
+        cases: &[
+            Cases {
+                instructions: &["add.rn.e4m3", "add.rn.satfinite.e4m3"],
+                operands: &[&[0x7E, 0x58], &[0x7E, 0x59], &[0xFE, 0xFE], &[0x7F, 0x38], &[0x38, 0xB8]],
+            },
+            Cases {
+                instructions: &["mul.rn.e5m2", "mul.rn.satfinite.e5m2"],
+                operands: &[&[0x7B, 0x3D], &[0x7C, 0xBC], &[0x7C, 0x00], &[0x01, 0x38]],
+            },
+            Cases {
+                instructions: &["fma.rn.satfinite.e4m3", "fma.rn.satfinite.relu.e4m3"],
+                operands: &[&[0x7E, 0x7E, 0xFE], &[0xFE, 0x7E, 0x00], &[0x38, 0xB8, 0x38], &[0x7F, 0x00, 0x00]],
+            },
+        ],
+        example: (
+            "fma.rn.satfinite.e4m3x2",
+            &[0x4038, 0x3C3C, 0xB030],
+            "Lane 1 is 2 · 1.5 - 0.5, lane 0 1 · 1.5 + 0.5.",
         ),
     },
 ];

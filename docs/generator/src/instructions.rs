@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use halfpipe_hdl::unit::max_latency;
-use halfpipe_isa::{syntax_lines, Content, Form, Instruction, Modifier, Operand};
+use halfpipe_isa::{syntax_lines, Content, Instruction, Modifier, Operand};
 use halfpipe_reference::{describe, in_single_precision, Format};
 use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::{decoded, model::results};
@@ -69,18 +69,13 @@ fn section(family: &Family) -> String {
         .collect();
     let mut text = format!("\n## {}\n\n{}\n\n### Syntax\n\n", family.title, family.text);
     text += "| PTX section | syntax | since |\n|---|---|---|\n";
-    let is_mixed = |form: &Form| form.types().iter().all(|ty| ty.is_mixed());
-    let mut forms: Vec<Form> = syntax_lines().collect();
-    forms.retain(|form| family.has_of(form.operation(), is_mixed(form)));
-    for form in forms {
+    for form in syntax_lines().filter(|form| family.has_form(*form)) {
         let since = form.introduced();
-        let _ = writeln!(
-            text,
-            "| {} | `{form}` | PTX ISA {}, {} |",
-            form.section(),
-            since.version,
-            since.target
-        );
+        let since = match form.is_ptx() {
+            true => format!("PTX ISA {}, {}", since.version, since.target),
+            false => "-".to_owned(),
+        };
+        let _ = writeln!(text, "| {} | `{form}` | {since} |", form.section());
     }
     if family.operations.iter().all(|operation| operation.is_comparison()) {
         return text + &comparison::rest(family, &instructions);

@@ -4,7 +4,7 @@ mod comparison;
 mod conversion;
 mod flags;
 
-use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
+use halfpipe_isa::{Element, Instruction, Modifier, Operation, Rounding};
 
 /// The result as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
@@ -58,6 +58,13 @@ pub fn registers(instruction: Instruction) -> String {
             "{narrow} {element} and widened exactly; c and d are {}.",
             ty.result_element()
         )
+    } else if element.bits() == 8 {
+        match ty.lanes() {
+            1 => format!("Operands and result are {element}."),
+            lanes => {
+                format!("{lanes} lanes of {element}, computed independently; bits 7 to 0 are lane 0, and so on up.")
+            }
+        }
     } else if ty.lanes() == 2 {
         format!("Two {element} lanes, computed independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1.")
     } else {
@@ -97,6 +104,9 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
             "The result is +0, whatever else holds, where a or b is the out-of-bounds NaN: magnitude 0x7ff7 of either \
              sign. c is not tested, and 0x7fff is an ordinary NaN."
         }
+        Modifier::Satfinite => {
+            "A result above the largest finite number in magnitude becomes that number of its sign, infinities too."
+        }
         Modifier::Sat => "Clamps the result to 0 to 1: NaN, negative values and -0 become +0.",
         Modifier::Relu => "A result with its sign bit set, -0 and -inf included, becomes +0; NaN stays canonical NaN.",
         other => comparison::modifier(other),
@@ -106,6 +116,9 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
 /// What happens at the edges of the number formats, as far as it concerns the instruction.
 pub fn edge_cases(instruction: Instruction) -> Vec<String> {
     let mut cases: Vec<String> = special_cases(instruction).into_iter().map(str::to_owned).collect();
+    if !instruction.is_ptx() {
+        of_eight_bits(instruction, &mut cases);
+    }
     cases.extend(order(instruction));
     if instruction.has_flags() {
         cases.extend(flags::statements(instruction).into_iter().map(str::to_owned));
@@ -152,6 +165,24 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     cases
 }
 
+/// What happens in formats of eight bits alone.
+fn of_eight_bits(instruction: Instruction, cases: &mut Vec<String>) {
+    let element = instruction.ty().element();
+    if element == Element::E4m3 {
+        // Nothing is said of infinities, of which it has none.
+        let without = |case: &String| case.strip_prefix("inf * 0 is NaN. ").unwrap_or(case).to_owned();
+        *cases = cases.iter().map(without).filter(|case| !case.contains("inf")).collect();
+    }
+    let rounds = !matches!(instruction.operation(), Operation::Min | Operation::Max);
+    cases.extend(match (element, instruction.has(Modifier::Satfinite)) {
+        (Element::E4m3, false) if rounds => {
+            Some("There is no infinity: a magnitude that rounds beyond 448, the largest number, gives NaN.".to_owned())
+        }
+        (Element::E5m2, false) if rounds => Some("Overflow gives infinity of the result's sign.".to_owned()),
+        _ => None,
+    });
+}
+
 /// The order in which the modifiers act, where there is more than one place for them.
 fn order(instruction: Instruction) -> Option<String> {
     let step = |modifiers: &[Modifier], text: &'static str| {
@@ -170,6 +201,7 @@ fn order(instruction: Instruction) -> Option<String> {
         Some("compute exactly"),
         step(&[Modifier::Ftz], "flush the result"),
         Some("round once"),
+        step(&[Modifier::Satfinite], "limit it to finite numbers"),
         step(&[Modifier::Sat, Modifier::Relu], "clamp"),
     ]
     .into_iter()
@@ -181,6 +213,8 @@ fn order(instruction: Instruction) -> Option<String> {
 fn canonical_nan(instruction: Instruction) -> &'static str {
     if instruction.ty().is_mixed() {
         "Every NaN result is the canonical NaN, 0x7fffffff."
+    } else if instruction.ty().element().bits() == 8 {
+        "Every NaN result is the canonical NaN, 0x7f."
     } else {
         "Every NaN result is the canonical NaN, 0x7fff."
     }

@@ -6,7 +6,7 @@ use std::slice;
 use crate::modifier::{Modifier, Modifiers};
 use crate::operation::Operation;
 use crate::signature::{Operand, Signature};
-use crate::table::{Introduced, Place, Row, Section, Slot, SECTIONS};
+use crate::table::{Introduced, Place, Row, Section, Slot, NOT_PTX, SECTIONS};
 use crate::types::Type;
 
 /// One syntax line of the PTX text; prints as `add{.rn}{.ftz}{.sat}.{f16,f16x2}`.
@@ -18,7 +18,7 @@ pub struct Form {
     row: &'static Row,
 }
 
-/// Every syntax line, in the order of the PTX text.
+/// Every syntax line, in the order of the PTX text; then those that PTX does not have.
 ///
 /// ```
 /// let first = halfpipe_isa::syntax_lines().next().unwrap();
@@ -37,9 +37,14 @@ impl Form {
         self.section.operation
     }
 
-    /// The PTX section that the line stands in, such as `9.7.5.1`.
+    /// The PTX section that the line stands in, such as `9.7.5.1`; `not PTX` where it has none.
     pub fn section(&self) -> &'static str {
         self.section.number
+    }
+
+    /// Whether PTX has the line.
+    pub fn is_ptx(&self) -> bool {
+        self.section() != NOT_PTX
     }
 
     /// What the section's operation does, in one line.

@@ -7,7 +7,7 @@ use crate::form::{syntax_lines, Form};
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
 use crate::signature::Signature;
-use crate::table::Introduced;
+use crate::table::{Introduced, NOT_PTX};
 use crate::types::Type;
 
 /// A legal instruction: an operation, its modifiers and a type.
@@ -62,12 +62,28 @@ static ALL: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
 });
 
 /// How many of [`ALL`] are arithmetic, which come first.
-static ARITHMETIC: LazyLock<usize> =
-    LazyLock::new(|| ALL.partition_point(|instruction| instruction.operation().is_arithmetic()));
+static ARITHMETIC: LazyLock<usize> = LazyLock::new(|| {
+    ALL.partition_point(|instruction| instruction.operation().is_arithmetic() && instruction.is_ptx())
+});
 
-/// How many of [`ALL`] come before the conversions, which are the last ones.
-static OTHERS: LazyLock<usize> =
-    LazyLock::new(|| ALL.partition_point(|instruction| !instruction.operation().is_conversion()));
+/// How many of [`ALL`] come before the conversions.
+static OTHERS: LazyLock<usize> = LazyLock::new(|| {
+    ALL.partition_point(|instruction| !instruction.operation().is_conversion() && instruction.is_ptx())
+});
+
+/// How many of [`ALL`] PTX has; the others are the last ones.
+static OF_PTX: LazyLock<usize> = LazyLock::new(|| ALL.partition_point(|instruction| instruction.is_ptx()));
+
+/// The instructions on halves that CUDA 12.9's own headers emit, a name a line as they write it; those with f64 are left out.
+const IN_CUDA: &str = include_str!("cuda.txt");
+
+static CUDA: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
+    let named = |name: &str| name.parse().unwrap_or_else(|error| panic!("CUDA has {name}: {error}"));
+    let mut all: Vec<Instruction> = IN_CUDA.lines().map(named).collect();
+    all.sort();
+    all.dedup();
+    all
+});
 
 static REPRESENTATIVES: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     let mut kinds = Vec::new();
@@ -88,7 +104,8 @@ static REPRESENTATIVES: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
 });
 
 impl Instruction {
-    /// Every instruction, in the order of the PTX text: the arithmetic ones, the comparisons, then the conversions.
+    /// Every instruction, in the order of the PTX text: the arithmetic ones, the comparisons, the conversions; then those that PTX
+    /// does not have.
     pub fn all() -> &'static [Instruction] {
         &ALL
     }
@@ -108,13 +125,33 @@ impl Instruction {
 
     /// Those that bring a value to another format: cvt.
     pub fn conversions() -> &'static [Instruction] {
-        &ALL[*OTHERS..]
+        &ALL[*OTHERS..*OF_PTX]
+    }
+
+    /// Arithmetic in formats of eight bits, e4m3 and e5m2, which PTX only converts from and to.
+    pub fn eight_bit() -> &'static [Instruction] {
+        &ALL[*OF_PTX..]
+    }
+
+    /// Those that PTX has.
+    pub fn of_ptx() -> &'static [Instruction] {
+        &ALL[..*OF_PTX]
+    }
+
+    /// Whether PTX has it.
+    pub fn is_ptx(self) -> bool {
+        self.section() != NOT_PTX
     }
 
     /// A comparison for each operation and type, with and without a predicate and `.ftz`; the relations and junctions take turns
     /// in them, so that each comes several times.
     pub fn representatives() -> &'static [Instruction] {
         &REPRESENTATIVES
+    }
+
+    /// Those that CUDA 12.9's own headers emit for halves, bfloat16, fp8, fp6 and fp4, but for memory, shuffles and f64.
+    pub fn cuda() -> &'static [Instruction] {
+        &CUDA
     }
 
     /// What the instruction computes.
@@ -176,7 +213,7 @@ impl Instruction {
     /// ```
     pub fn with_flags(self) -> Option<Instruction> {
         let has_some = self.entry().with_flags.is_some();
-        has_some.then_some(Instruction { flags: true, ..self })
+        (has_some && self.is_ptx()).then_some(Instruction { flags: true, ..self })
     }
 
     /// The same instruction with the results that PTX gives it.
@@ -204,7 +241,7 @@ impl Instruction {
         self.entry().form
     }
 
-    /// The PTX section that defines the instruction, such as `9.7.5.1`.
+    /// The PTX section that defines the instruction, such as `9.7.5.1`; `not PTX` where none does.
     pub fn section(self) -> &'static str {
         self.form().section()
     }

@@ -262,7 +262,18 @@ const CONVERSIONS: &[Row] = &[
     row(&[Mandatory(&[Rn])], &[Bf16x2Ue8m0x2], ptx("8.6", "sm_100a")),
 ];
 
-/// The instruction set, in the order of the PTX text.
+/// What stands in the place of a section for what PTX does not have.
+pub(crate) const NOT_PTX: &str = "not PTX";
+const NEVER: Introduced = ptx("none", "none");
+const EIGHT_BIT_TYPES: &[Type] = &[E4m3, E4m3x2, E4m3x4, E5m2, E5m2x2, E5m2x4];
+
+/// The rows of add, sub and mul in formats of eight bits.
+const EIGHT_BIT_ARITHMETIC: &[Row] = &[row(&[Default(&[Rn]), Optional(Satfinite)], EIGHT_BIT_TYPES, NEVER)];
+
+/// The rows of min and max there.
+const EIGHT_BIT_EXTREMA: &[Row] = &[row(&[Optional(Nan)], EIGHT_BIT_TYPES, NEVER)];
+
+/// The instruction set, in the order of the PTX text; behind it, what PTX does not have.
 pub(crate) static SECTIONS: &[Section] = &[
     Section {
         number: "9.7.4.1",
@@ -511,5 +522,57 @@ pub(crate) static SECTIONS: &[Section] = &[
             &[F16x2F32, Bf16x2F32],
             ptx("8.7", "sm_100a"),
         )],
+    },
+    Section {
+        number: NOT_PTX,
+        operation: Add,
+        summary: "Adds two values of eight bits.",
+        operands: &[A, B],
+        results: D,
+        rows: EIGHT_BIT_ARITHMETIC,
+    },
+    Section {
+        number: NOT_PTX,
+        operation: Sub,
+        summary: "Subtracts one value of eight bits from another.",
+        operands: &[A, B],
+        results: D,
+        rows: EIGHT_BIT_ARITHMETIC,
+    },
+    Section {
+        number: NOT_PTX,
+        operation: Mul,
+        summary: "Multiplies two values of eight bits.",
+        operands: &[A, B],
+        results: D,
+        rows: EIGHT_BIT_ARITHMETIC,
+    },
+    Section {
+        number: NOT_PTX,
+        operation: Fma,
+        summary: "Multiplies two values of eight bits and adds a third, rounding once.",
+        operands: &[A, B, C],
+        results: D,
+        rows: &[row(
+            &[Assumed(Rn), Optional(Satfinite), Optional(Relu)],
+            EIGHT_BIT_TYPES,
+            NEVER,
+        )],
+    },
+    Section {
+        number: NOT_PTX,
+        operation: Min,
+        summary: "Finds the minimum of two values of eight bits.",
+        operands: &[A, B],
+        results: D,
+        rows: EIGHT_BIT_EXTREMA,
+    },
+    Section {
+        number: NOT_PTX,
+        operation: Max,
+        summary: "Finds the maximum of two values of eight bits.",
+        operands: &[A, B],
+        results: D,
+        rows: EIGHT_BIT_EXTREMA,
     },
 ];

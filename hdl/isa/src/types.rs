@@ -171,6 +171,18 @@ types! {
     F16x2E2m1x2 "f16x2.e2m1x2": 2 of Small(E2m1) => 2 of Number(F16);
     /// Two bfloat16 lanes, made of two lanes of ue8m0.
     Bf16x2Ue8m0x2 "bf16x2.ue8m0x2": 2 of Small(Ue8m0) => 2 of Number(Bf16);
+    /// Arithmetic in e4m3, which PTX does not have: 4 exponent bits, 3 fraction bits.
+    E4m3 "e4m3": 1 of Number(Element::E4m3) => 1 of Number(Element::E4m3);
+    /// The same in two lanes of a 16-bit register.
+    E4m3x2 "e4m3x2": 2 of Number(Element::E4m3) => 2 of Number(Element::E4m3);
+    /// The same in four lanes of a 32-bit register.
+    E4m3x4 "e4m3x4": 4 of Number(Element::E4m3) => 4 of Number(Element::E4m3);
+    /// Arithmetic in e5m2, which PTX does not have: 5 exponent bits, 2 fraction bits.
+    E5m2 "e5m2": 1 of Number(Element::E5m2) => 1 of Number(Element::E5m2);
+    /// The same in two lanes of a 16-bit register.
+    E5m2x2 "e5m2x2": 2 of Number(Element::E5m2) => 2 of Number(Element::E5m2);
+    /// The same in four lanes of a 32-bit register.
+    E5m2x4 "e5m2x4": 4 of Number(Element::E5m2) => 4 of Number(Element::E5m2);
 }
 
 /// What a type says of its registers.
@@ -188,7 +200,7 @@ impl Type {
         self.row().name
     }
 
-    /// How many values a register of operands holds: 2 in the `x2` types, otherwise 1.
+    /// How many values a register of operands holds: 2 in the `x2` types, 4 in the `x4` ones, otherwise 1.
     pub const fn lanes(self) -> u32 {
         self.row().lanes
     }
@@ -237,7 +249,7 @@ impl fmt::Display for Type {
     }
 }
 
-/// The floating-point format of one lane.
+/// The floating-point format of one lane that there is arithmetic in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Element {
     /// IEEE half precision: 5 exponent bits, 10 fraction bits.
@@ -246,14 +258,31 @@ pub enum Element {
     Bf16,
     /// IEEE single precision: 8 exponent bits, 23 fraction bits.
     F32,
+    /// 4 exponent bits, 3 fraction bits; no infinity, and one NaN of each sign.
+    E4m3,
+    /// 5 exponent bits, 2 fraction bits; infinities and NaNs as in IEEE 754.
+    E5m2,
 }
 
 impl Element {
+    /// Every one.
+    pub const ALL: [Element; 5] = [Element::F16, Element::Bf16, Element::F32, Element::E4m3, Element::E5m2];
+
     /// The width of one value in bits.
     pub const fn bits(self) -> u32 {
         match self {
             Element::F16 | Element::Bf16 => 16,
             Element::F32 => 32,
+            Element::E4m3 | Element::E5m2 => 8,
+        }
+    }
+
+    /// The format as one that values are converted from and to, where it has eight bits.
+    pub const fn small(self) -> Option<Small> {
+        match self {
+            Element::F16 | Element::Bf16 | Element::F32 => None,
+            Element::E4m3 => Some(Small::E4m3),
+            Element::E5m2 => Some(Small::E5m2),
         }
     }
 
@@ -263,6 +292,8 @@ impl Element {
             Element::F16 => "f16",
             Element::Bf16 => "bf16",
             Element::F32 => "f32",
+            Element::E4m3 => Small::E4m3.name(),
+            Element::E5m2 => Small::E5m2.name(),
         }
     }
 }
@@ -273,7 +304,7 @@ impl fmt::Display for Element {
     }
 }
 
-/// A floating-point format of eight bits or fewer, which is only ever converted.
+/// A floating-point format of eight bits or fewer, as PTX has it: it is only ever converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Small {
     /// 4 exponent bits, 3 fraction bits; no infinity, and one NaN of each sign.

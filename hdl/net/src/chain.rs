@@ -34,7 +34,7 @@ impl Chains {
         Chains { operands, inner }
     }
 
-    /// What the logic of a net starts from: of a carry chain the two numbers and, if it has one, the carry in.
+    /// What the logic of a net starts from: of a carry chain the two numbers and, if it has one, the carry in, which is the lowest bit.
     pub(crate) fn operands(&self, id: NetId) -> &[NetId] {
         &self.operands[id.index()]
     }
@@ -63,6 +63,7 @@ fn carry_in(netlist: &Netlist, node: &Node) -> Option<(NetId, NetId)> {
             let is_bit = netlist.node(*carry).width == 1 && netlist.node(*zeros).op == Op::Constant(0);
             is_bit.then_some((sum, *carry))
         }
+        (Op::Add, Op::Constant(1), _) => Some((sum, extended)),
         _ => None,
     }
 }
@@ -90,18 +91,19 @@ pub(crate) fn in_pieces<'n>(builder: &'n Builder, node: &Node, operands: &[Net<'
             a = a.join(builder.constant(u64::from(node.op == Op::Add), 1));
             b = b.join(carry);
         }
-        let name = hidden(piece(&label, low, high, width));
+        let name = piece(&label, low, high, width);
         if node.op == Op::Less {
-            carry = Some(a.less_than(b).named(name));
+            carry = Some(a.less_than(b).named(hidden(name)));
             continue;
         }
         let wide = a.width() + u32::from(!is_last);
-        let (a, b) = (a.zero_extend(wide), b.zero_extend(wide));
+        let widened = |part: Net<'n>, place: &str| part.zero_extend(wide).named(hidden(format!("{place}_of_{name}")));
+        let (a, b) = (widened(a, "first"), widened(b, "second"));
         let mut sum = if node.op == Op::Add { a + b } else { a - b };
         if let Some(carry) = operands.get(2).filter(|_| low == 0) {
-            sum = sum + carry.zero_extend(wide);
+            sum = sum + carry.low(1).zero_extend(wide);
         }
-        sum.named(name);
+        sum.named(hidden(name));
         parts.push(sum.slice(below, high - low));
         carry = Some(sum.top_bit());
     }

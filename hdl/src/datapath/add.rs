@@ -39,7 +39,9 @@ pub fn add<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str
             Some((special, invalid)),
         );
     }
-    sum(n, behaviour, with_extra_bits(n, a), with_extra_bits(n, b), None)
+    // In order, infinities and NaNs are above all numbers; without infinities, numbers have the exponent of a NaN too.
+    let special = (!operand.has_infinity()).then(|| (special_sum(n, a, b), None));
+    sum(n, behaviour, with_extra_bits(n, a), with_extra_bits(n, b), special)
 }
 
 /// An operand with the zeros below its significand that [`align`] needs.
@@ -74,7 +76,7 @@ pub fn sum<'n>(
     let exact = exact_sum(n, ordered, format.significand_bits() + 1);
     let of_cancelled = n.constant(u64::from(behaviour.rounding == Rounding::TowardNegative), 1);
     let unrounded = Unrounded {
-        too_large: Some(exact.overflows(n, ordered)),
+        too_large: format.has_infinity().then(|| exact.overflows(n, ordered)),
         ..exact.unrounded(n, of_cancelled)
     };
     finish(n, behaviour, unrounded, special, invalid)
@@ -185,8 +187,9 @@ fn special_ordered<'n>(n: Scope<'n>, ordered: Ordered<'n>) -> Special<'n> {
     let special = larger.exponent.all();
     let fraction = larger.significand.low(larger.significand.width() - 1);
     let opposite = smaller.exponent.all() & (larger.sign ^ smaller.sign);
+    let no_number = (fraction.any() | opposite).named(hidden("no_number"));
     Special {
-        nan: (special & (fraction.any() | opposite)).named("nan"),
+        nan: (special & no_number).named("nan"),
         infinite: special.named("infinite"),
         infinite_sign: larger.sign,
     }

@@ -21,6 +21,8 @@ pub struct Behaviour {
     pub flush: bool,
     /// `.sat`
     pub saturate: bool,
+    /// `.satfinite` of arithmetic
+    pub saturate_finite: bool,
     /// `.relu`
     pub relu: bool,
     /// `.oob`
@@ -55,6 +57,7 @@ impl Behaviour {
             rounding: instruction.rounding(),
             flush: instruction.has(Modifier::Ftz),
             saturate: instruction.has(Modifier::Sat),
+            saturate_finite: instruction.has(Modifier::Satfinite),
             relu: instruction.has(Modifier::Relu),
             out_of_bounds: instruction.has(Modifier::Oob),
             propagate_nan: instruction.has(Modifier::Nan),

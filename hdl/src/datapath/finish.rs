@@ -19,7 +19,7 @@ pub fn finish<'n>(
     let rounded = round(n, format, exact.rounds_up(n, behaviour.rounding), exact);
     let limits = Limits {
         to_infinity: overflows_to_infinity(behaviour.rounding, rounded.sign),
-        saturate: n.zero(),
+        saturate: n.constant(u64::from(behaviour.saturate_finite), 1),
         flush: n.constant(u64::from(behaviour.flush), 1),
     };
     let result = pack(n, format, limits, rounded, special);

@@ -47,7 +47,8 @@ pub struct Choice<'n> {
 pub fn compare<'n>(n: Scope<'n>, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::COMPARE);
     let negative = (a.sign & !choice.xor_sign).named(hidden("negative"));
-    let by_sign = ((a.sign ^ b.sign) & !choice.xor_sign).named(hidden("by_sign"));
+    let signs_differ = (a.sign ^ b.sign).named(hidden("signs_differ"));
+    let by_sign = (signs_differ & !choice.xor_sign).named(hidden("by_sign"));
     let asks_smaller = (!(choice.larger ^ negative)).named(hidden("asks_smaller"));
     // Two equal bits make the carry, two different ones hand it on.
     let carried = (choice.larger ^ a.sign ^ asks_smaller).named(hidden("carried"));
@@ -55,6 +56,8 @@ pub fn compare<'n>(n: Scope<'n>, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacke
     let (above, at_least) = in_pairs(a.magnitude, b.magnitude);
     let left = asks_smaller.join(one.named(hidden("one"))).join(above);
     let right = n.zero().join(other.named(hidden("other"))).join(at_least);
+    let [left, right] =
+        [(left, "above_and_signs"), (right, "at_least_and_signs")].map(|(part, name)| part.named(hidden(name)));
     let chain = left + right + n.constant(1, 1).zero_extend(left.width());
     let a_wins = chain.named(hidden("chain")).top_bit().named("a_wins");
     // Where a NaN makes the result one, it does not matter who wins.

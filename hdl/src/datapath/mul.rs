@@ -49,6 +49,9 @@ fn unrounded<'n>(n: Scope<'n>, format: Format, product: Product<'n>, adjusted: A
         next,
         too_large: None,
     };
+    if !format.has_infinity() {
+        return exact;
+    }
     // The largest exponent is too large, and so is the one below with the carry.
     let field = exponent.low(format.exponent_bits);
     let special = field.high(format.exponent_bits - 1).all() & (field.bit(0) | carry);
@@ -152,7 +155,8 @@ pub fn scale<'n>(
         Offset::Chosen(offset) => {
             let width = offset.width();
             let above = n.constant(u64::from(above), width);
-            let exponent = (sum.zero_extend(width) + offset + above).named(hidden(signed("exponent")));
+            let lower = (sum.zero_extend(width) + offset).named(hidden(signed("lower_exponent")));
+            let exponent = (lower + above).named(hidden(signed("exponent")));
             let limit = exponent.low(wanted.width()).only_if(!exponent.top_bit());
             (exponent - wanted.zero_extend(width), limit)
         }
@@ -239,7 +243,8 @@ pub fn adjust<'n>(n: Scope<'n>, scaled: Normalised<'n>) -> Adjusted<'n> {
     let _stage = n.stage(step::ADJUST);
     let Top { kept, sticky } = scaled.top;
     let exponent = scaled.exponent_minus_one;
-    let up = (!kept.top_bit() & exponent.any()).named("up");
+    let above_least = exponent.any().named(hidden("above_least"));
+    let up = (!kept.top_bit() & above_least).named("up");
     let keep = kept.width() - 1;
     Adjusted {
         exponent,

@@ -3,6 +3,7 @@
 use halfpipe_isa::{Content, Element, Instruction, Modifier, Operation, Rounding};
 
 use crate::datapath::comparison::{signals_for_every_nan, Outcomes};
+use crate::fpu::conversion::{integer, shared, Kind};
 use crate::net::{Net, Scope};
 use crate::stage::step;
 
@@ -107,8 +108,30 @@ controls! {
     answer_wide = |i| matches!(answer(i), Some(Content::Unsigned(32) | Content::Signed(32)));
     /// Flags: any NaN makes the comparison invalid.
     invalid_with_nan = |i| i.has_flags() && i.relation().is_some_and(signals_for_every_nan);
+    /// cvt: with the shared datapath of f16.
+    shares_f16 = |i| shared(i).is_some_and(|(half, _)| half == Element::F16);
+    /// cvt: with the shared datapath of bf16.
+    shares_bf16 = |i| shared(i).is_some_and(|(half, _)| half == Element::Bf16);
+    /// cvt: a half of an integer.
+    from_integer = |i| is_shared(i, Kind::FromInteger);
+    /// cvt: an integer of a half.
+    to_integer = |i| is_shared(i, Kind::ToInteger);
+    /// cvt: a half of single precision.
+    narrow = |i| is_shared(i, Kind::Narrowing);
+    /// cvt: the integer has a sign.
+    integer_signed = |i| matches!(integer(i), Some(Content::Signed(_)));
+    /// cvt: the integer has 8 bits.
+    integer_8 = |i| integer(i).is_some_and(|content| content.bits() == 8);
+    /// cvt: the integer has 16 bits.
+    integer_16 = |i| integer(i).is_some_and(|content| content.bits() == 16);
+    /// cvt with a shared datapath: `.satfinite`
+    saturate_finite = |i| shared(i).is_some() && i.has(Modifier::Satfinite);
     /// `.rp`
     toward_positive = |i| i.rounding() == Rounding::TowardPositive;
+}
+
+fn is_shared(instruction: Instruction, kind: Kind) -> bool {
+    shared(instruction).is_some_and(|(_, of)| of == kind)
 }
 
 fn holds(instruction: Instruction, of: fn(Outcomes) -> bool) -> bool {

@@ -2,8 +2,8 @@
 //!
 //! What is shared: each lane has one arithmetic datapath, which is the fused multiply-add ([`arithmetic`]): add is a * 1 + b
 //! and mul is a * b + 0, in f16 and bf16, and in the lower lane in mixed precision. Beside it stand one min/max, one
-//! neg/abs, one comparison ([`comparison`]), tanh and ex2 as far as they are in the list ([`lane`]), and a
-//! datapath for each conversion ([`conversion`]). The operation chooses among their results; what no
+//! neg/abs, one comparison ([`comparison`]), tanh and ex2 as far as they are in the list ([`lane`]), and for conversions a shared
+//! datapath in each half-precision format, or one of their own ([`conversion`]). The operation chooses among their results; what no
 //! instruction of the list needs is not there ([`control`]).
 
 mod arithmetic;
@@ -15,7 +15,7 @@ mod lane;
 mod operand;
 mod wide;
 
-use halfpipe_isa::{Instruction, Operand};
+use halfpipe_isa::{Element, Instruction, Operand};
 
 use crate::net::{hidden, longest_useful_latency, unsigned, Builder, Netlist};
 use crate::stage::{step, Multiplier};
@@ -71,11 +71,17 @@ pub fn register(operand: &str) -> usize {
         .expect("a core has a port for each operand")
 }
 
+/// The half-precision format whose conversions from and to integers, and from single precision, share a datapath with this one;
+/// `None` of any other instruction.
+pub fn shared_conversion(instruction: Instruction) -> Option<Element> {
+    conversion::shared(instruction).map(|(half, _)| half)
+}
+
 /// The longest latency that gains the core of these instructions anything.
 ///
 /// # Errors
 ///
-/// Where there is no instruction, or one with wider registers.
+/// Where there is no instruction, one with wider registers, or one on formats of eight bits.
 pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Result<u32, CoreError> {
     Ok(longest_useful_latency(&build(
         &operations(instructions)?,
@@ -103,6 +109,9 @@ pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction
     operations.dedup();
     if operations.is_empty() {
         return Err(CoreError::NoInstruction);
+    }
+    if let Some(other) = operations.iter().find(|operation| !operation.is_ptx()) {
+        return Err(CoreError::EightBit(*other));
     }
     let mut conversions = operations
         .iter()
@@ -151,7 +160,7 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
     );
     let high = [a.high(16), b.high(16), c.high(16)];
     let upper = lane::lane(n.scope("lane1"), &of_upper, controls, multiplier, high, None, c.bit(0));
-    let converted = conversion::conversion(n, op, operations, [a, b, c]);
+    let converted = conversion::conversion(n, op, operations, controls, [a, b, c]);
     let stage = n.stage(step::RESULT);
     // The upper half is the upper lane's, or that of a 32-bit result, or 0.
     let high = lower.value.high(16) | upper.value.low(16).only_if(controls.two_lanes);

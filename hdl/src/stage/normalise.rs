@@ -31,7 +31,8 @@ pub struct Movable<'n> {
 pub fn is_nonzero<'n>(n: Scope<'n>, sum: Movable<'n>) -> Net<'n> {
     let _stage = n.stage(step::NORMALISE);
     let fours = Fours::of(sum.value, sum.negative);
-    (!fours.alike(0..sum.value.width()) | sum.negative).named("nonzero")
+    let alike = fours.alike(0..sum.value.width()).named(hidden("alike"));
+    (!alike | sum.negative).named("nonzero")
 }
 
 /// Moves the sum up step by step, the widest step first, and keeps the top `keep` bits.
@@ -49,7 +50,7 @@ pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32
     let mut left = u32::BITS - (sum.value.width() - 1).leading_zeros();
     let mut raised = Raised::new(sum.value, keep);
     let mut spare = match exponent.width().checked_sub(left) {
-        Some(higher) if higher > 0 => exponent.high(higher).any(),
+        Some(higher) if higher > 0 => exponent.high(higher).any().named(hidden("spare")),
         _ => n.zero(),
     };
     let mut count: Option<Net<'n>> = None;
@@ -58,7 +59,10 @@ pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32
         let fours = match count {
             None => Fours::of(sum.value, sum.negative),
             // By now the sign reaches all bits.
-            Some(_) => Fours::of_zeros(raised.bits ^ sum.negative.repeat(raised.bits.width())),
+            Some(_) => {
+                let unlike = raised.bits ^ sum.negative.repeat(raised.bits.width());
+                Fours::of_zeros(unlike.named(hidden("unlike_sign")))
+            }
         };
         let search = Search {
             fours,
@@ -70,10 +74,9 @@ pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32
         let found = search.steps(steps.clone());
         for (position, by) in steps.clone().rev().zip(found) {
             raised = raised.step(position, by);
-            spare = spare | (digit(exponent, position) & !by);
+            spare = (spare | (digit(exponent, position) & !by)).named(hidden(format!("spare_below_{}", 1 << position)));
             count = Some(count.map_or(by, |higher| higher.join(by)));
         }
-        spare = spare.named(hidden(format!("spare_below_{}", 1 << steps.start)));
         left = steps.start;
     }
     let count = count.unwrap_or_else(|| n.zero()).named(unsigned("count"));
@@ -138,9 +141,17 @@ impl<'n> Search<'n> {
         let Some((by, earlier)) = found.split_last() else {
             return self.at(position, place);
         };
-        let further = place + (1 << (self.first + 1 - found.len() as u32));
-        let moved = self.chosen(earlier, position, further);
-        by.select(moved, self.chosen(earlier, position, place))
+        // That of the last of the earlier steps.
+        let distance = 1_u32 << (self.first - earlier.len() as u32);
+        let before = |place: u32| {
+            let moves = self.chosen(earlier, position, place);
+            moves.named(hidden(format!(
+                "moves_by_{}_from_{place}_before_{distance}",
+                1_u32 << position
+            )))
+        };
+        let (moved, unmoved) = (before(place + distance), before(place));
+        by.select(moved, unmoved)
     }
 
     /// Whether a step is made from this place. Past the end of the word it never is.
@@ -152,7 +163,9 @@ impl<'n> Search<'n> {
         let enough = self.moves.unwrap_or_else(|| {
             let higher = (position + 1..=self.first).filter(|higher| place >> higher & 1 == 0);
             let digits = higher.chain([position]).map(|position| digit(self.exponent, position));
-            digits.fold(self.spare, Net::join).any()
+            let spare = Some(self.spare).filter(|spare| spare.constant_value() != Some(0));
+            let sources = spare.into_iter().chain(digits).reduce(Net::join);
+            sources.expect("a step has a digit").any()
         });
         self.fours.alike(place..end) & enough
     }
@@ -169,7 +182,7 @@ impl<'n> Fours<'n> {
     fn of(word: Net<'n>, sign: Net<'n>) -> Fours<'n> {
         match sign.constant_value() {
             Some(0) => Fours::of_zeros(word),
-            _ => Fours::of_zeros((word ^ sign.join(word.high(word.width() - 1))).named(hidden("changes"))),
+            _ => Fours::of_zeros((word ^ sign.join(word.high(word.width() - 1))).named("changes")),
         }
     }
 

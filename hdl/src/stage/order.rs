@@ -51,9 +51,9 @@ fn compare<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> (Net<'n>, Net<'n>) {
     let chain = (left.named(hidden("compared")) + right + one).named(hidden("chain"));
     let swap = chain.bit(above.width()).named("swap");
     let difference = chain.high(a.exponent.width());
-    let distance = difference ^ swap.repeat(difference.width());
+    let distance = (difference ^ swap.repeat(difference.width())).named(hidden("absolute"));
     // The last digit is known without the chain.
-    let last = a.exponent.bit(0) ^ b.exponent.bit(0);
+    let last = (a.exponent.bit(0) ^ b.exponent.bit(0)).named(hidden("odd"));
     let distance = distance.high(distance.width() - 1).join(last);
     (swap, distance.named(unsigned("distance")))
 }
@@ -62,16 +62,22 @@ fn compare<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> (Net<'n>, Net<'n>) {
 ///
 /// The two numbers and one, added, carry where a is not below b: with half as many places as the numbers have.
 pub fn in_pairs<'n>(a: Net<'n>, b: Net<'n>) -> (Net<'n>, Net<'n>) {
+    let named = |net: Net<'n>, name: &str, top: u32| net.named(hidden(format!("{name}_at_{top}")));
+    let bit = |position: u32| {
+        let (a, b) = (a.bit(position), b.bit(position));
+        (named(a & !b, "above", position), named(a | !b, "at_least", position))
+    };
     let pair = |top: u32| {
-        let bit = |position: u32| (a.bit(position) & !b.bit(position), a.bit(position) | !b.bit(position));
         let (above, at_least) = bit(top);
-        match top {
-            0 => (above, at_least),
-            _ => {
-                let (lower_above, lower_at_least) = bit(top - 1);
-                (above | (at_least & lower_above), above | (at_least & lower_at_least))
-            }
+        if top == 0 {
+            return (above, at_least);
         }
+        let (lower_above, lower_at_least) = bit(top - 1);
+        let above_in_two = named(above | (at_least & lower_above), "above_in_two", top);
+        (
+            above_in_two,
+            named(above | (at_least & lower_at_least), "at_least_in_two", top),
+        )
     };
     let tops = (0..a.width()).rev().step_by(2).map(pair);
     let joined = tops.reduce(|high, low| (high.0.join(low.0), high.1.join(low.1)));

@@ -92,7 +92,7 @@ fn forced<'n>(value: Net<'n>, condition: Net<'n>, constant: u64) -> Net<'n> {
     let run = |(start, end): (u32, &u32)| {
         let bits = value.slice(start, end - start);
         match is_set(start) {
-            true => bits | condition.repeat(bits.width()),
+            true => bits | condition.repeat(bits.width()).named(hidden("forced")),
             false => bits.only_if(!condition),
         }
     };

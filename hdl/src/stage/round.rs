@@ -176,7 +176,7 @@ pub fn round<'n>(n: Scope<'n>, format: Format, up: Carry<'n>, exact: Unrounded<'
     let base = exponent.append_zeros(format.fraction_bits).zero_extend(width);
     let significand = exact.significand.zero_extend(width);
     let chain = base.join(up_first) + significand.join(up_second);
-    let fields = chain.named(hidden("chain")).high(width).named(hidden("fields"));
+    let fields = chain.named("chain").high(width).named(hidden("fields"));
     let magnitude = fields.low(format.magnitude_bits()).named("magnitude");
     let too_large = exact.overflows(format);
     let past_largest = match format.special_values {

@@ -37,18 +37,26 @@ fn lost_in_fours<'n>(bits: Net<'n>, groups: Net<'n>) -> Net<'n> {
     let lost = |group: u32| {
         let low = 4 * group;
         let four = bits.slice(low, 4.min(bits.width() - low)).any();
-        four.named(hidden(format!("any_from_{low}"))) & is_above(groups, u64::from(group))
+        let lost = four.named(hidden(format!("any_from_{low}"))) & is_above(groups, u64::from(group));
+        lost.named(hidden(format!("lost_from_{low}")))
     };
-    let lost = (0..count).map(lost).reduce(Net::join);
-    lost.map_or_else(|| bits.builder().zero(), Net::any)
+    let lost = (0..count).map(lost).reduce(|low, high| high.join(low));
+    lost.map_or_else(
+        || bits.builder().zero(),
+        |groups| groups.named(hidden("lost_groups")).any(),
+    )
 }
 
 /// Whether a number of few bits is above a constant, without a carry chain.
 pub fn is_above<'n>(number: Net<'n>, constant: u64) -> Net<'n> {
     let nothing = number.builder().zero();
-    (0..number.width()).fold(nothing, |lower, position| match constant >> position & 1 {
-        0 => number.bit(position) | lower,
-        _ => number.bit(position) & lower,
+    (0..number.width()).fold(nothing, |lower, position| {
+        let above = match constant >> position & 1 {
+            0 => number.bit(position) | lower,
+            _ => number.bit(position) & lower,
+        };
+        let digits = constant & ((2 << position) - 1);
+        above.named(hidden(format!("digits_to_{position}_above_{digits}")))
     })
 }
 

@@ -65,6 +65,8 @@ pub const MAGNITUDE: Step = ("magnitude", "the magnitude of the integer");
 pub const LOOK_UP: Step = ("look_up", "the coefficients of the segment");
 /// The product of significands.
 pub const MULTIPLY: Step = ("multiply", "the product of the significands, and its sign");
+/// The core's conversions: one shifter for all.
+pub const MOVE: Step = ("move", "the digits moved up to the place where they are rounded");
 /// The leading one to the top.
 pub const NORMALISE: Step = (
     "normalise",
@@ -80,6 +82,12 @@ pub const OUT_OF_BOUNDS: Step = ("out_of_bounds", "zero where a factor is the ou
 pub const PACK: Step = ("pack", "the result's encoding: a number, an infinity or NaN");
 /// cvt: the digits around the point.
 pub const PLACE: Step = ("place", "the significand moved to its place around the point");
+/// The core's conversions to integers.
+pub const PLACE_HALF: Step = ("place_half", "a half below the point, and how far it moves");
+/// The core's conversions from integers.
+pub const PLACE_INTEGER: Step = ("place_integer", "an integer above the point, and how far it moves");
+/// The core's conversions from single precision.
+pub const PLACE_SINGLE: Step = ("place_single", "a number below the top, and how far it moves");
 /// cvt: the digits below the point.
 pub const POINT: Step = ("point", "which digits of the significand lie below the point");
 /// cvt: ue8m0.

@@ -71,7 +71,7 @@ pub fn unpack<'n>(n: Scope<'n>, operand: &str, format: Format, value: Net<'n>) -
     let fraction = value.low(format.fraction_bits);
     let normal = field.any().named("normal");
     // Only the lowest bit differs between the fields 0 and 1.
-    let lowest = field.bit(0) | !normal;
+    let lowest = (field.bit(0) | !normal).named(hidden("exponent_lowest"));
     let exponent = field
         .high(format.exponent_bits - 1)
         .join(lowest)

@@ -4,7 +4,7 @@
 //! [`latency`](crate::latency) does; `UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::` then makes that change.
 
 /// The measured instruction of each family and format, and the default latency of all instructions of these.
-pub const TABLE: [(&str, u32); 18] = [
+pub const TABLE: [(&str, u32); 29] = [
     ("add.rn.f16", 4),
     ("add.rn.bf16", 3),
     ("mul.rn.f16", 3),
@@ -23,4 +23,15 @@ pub const TABLE: [(&str, u32); 18] = [
     ("fma.rn.f32.bf16", 6),
     ("setp.lt.f16", 1),
     ("setp.lt.bf16", 1),
+    ("cvt.f32.f16", 1),
+    ("cvt.rn.f16.f32", 2),
+    ("cvt.rzi.s32.f16", 1),
+    ("cvt.rn.f16.s32", 1),
+    ("cvt.rn.satfinite.e4m3x2.f16x2", 1),
+    ("add.rn.e4m3", 3),
+    ("add.rn.e5m2", 2),
+    ("mul.rn.e4m3", 2),
+    ("mul.rn.e5m2", 1),
+    ("fma.rn.e4m3", 4),
+    ("fma.rn.e5m2", 3),
 ];

@@ -43,8 +43,8 @@ impl Shape {
     /// The format of a type of eight bits or fewer; None of ue8m0, which has powers of two only.
     pub fn of_small(small: Small) -> Option<Shape> {
         match small {
-            Small::E5m2 => Some(Shape::new(5, 2)),
-            Small::E4m3 => Some(Shape::new(4, 3).with(Top::OneNan)),
+            Small::E5m2 => Some(Element::E5m2.into()),
+            Small::E4m3 => Some(Element::E4m3.into()),
             Small::E3m2 => Some(Shape::new(3, 2).with(Top::Numbers)),
             Small::E2m3 => Some(Shape::new(2, 3).with(Top::Numbers)),
             Small::E2m1 => Some(Shape::new(2, 1).with(Top::Numbers)),
@@ -110,6 +110,8 @@ impl From<Element> for Shape {
             Element::F16 => Shape::new(5, 10),
             Element::Bf16 => Shape::new(8, 7),
             Element::F32 => Shape::new(8, 23),
+            Element::E5m2 => Shape::new(5, 2),
+            Element::E4m3 => Shape::new(4, 3).with(Top::OneNan),
         }
     }
 }

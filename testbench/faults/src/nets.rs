@@ -42,9 +42,14 @@ impl<'n> Operation<'n, '_> {
 
     /// An earlier net, by `stage.name`. Panics where there is none: the fault would not be the one that was meant.
     pub fn net(&self, path: &str) -> Net<'n> {
-        let mut found = self.netlist.ids().filter(|id| self.moved.contains_key(id));
-        let id = found.rfind(|id| self.netlist.path(*id).as_deref() == Some(path));
-        self.moved[&id.unwrap_or_else(|| panic!("no net {path} before the replaced one"))]
+        self.find(path)
+            .unwrap_or_else(|| panic!("no net {path} before the replaced one"))
+    }
+
+    /// An earlier net, by `stage.name`, where there is one.
+    pub fn find(&self, path: &str) -> Option<Net<'n>> {
+        let id = called(self.netlist, path).rfind(|id| self.moved.contains_key(id));
+        id.map(|id| self.moved[&id])
     }
 }
 
@@ -52,13 +57,28 @@ impl<'n> Operation<'n, '_> {
 ///
 /// Panics where there is no such net.
 pub fn replace(netlist: &Netlist, path: &str, replacement: impl for<'n> Fn(&Operation<'n, '_>) -> Net<'n>) -> Netlist {
-    let target = netlist.find(path).unwrap_or_else(|| panic!("no net {path}"));
+    let target = find(netlist, path).unwrap_or_else(|| panic!("no net {path}"));
     rebuild(netlist, |operation, id| {
         if id == target {
             replacement(operation)
         } else {
             operation.original
         }
+    })
+}
+
+/// The latest net that is called `stage.name`, shown or not.
+pub fn find(netlist: &Netlist, path: &str) -> Option<NetId> {
+    called(netlist, path).next_back()
+}
+
+fn called<'a>(netlist: &'a Netlist, path: &'a str) -> impl DoubleEndedIterator<Item = NetId> + 'a {
+    let (stage, name) = path
+        .split_once('.')
+        .unwrap_or_else(|| panic!("{path} is not stage.name"));
+    netlist.ids().filter(move |id| {
+        let node = netlist.node(*id);
+        node.name() == Some(name) && netlist.stages[node.stage].name == stage
     })
 }
 

@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use halfpipe_tools::files::{write_file, WriteError};
+use halfpipe_isa::Operation;
+use halfpipe_tools::files::{write_file, FileLock, WriteError};
 use serde::{Deserialize, Serialize};
 
 use crate::lemma::{Decided, Lemma, Verdict};
@@ -32,6 +33,9 @@ enum Line {
 pub struct LemmaLine {
     /// Its name.
     pub lemma: String,
+    /// The function that it is of, in a file of several.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub function: Option<String>,
     /// The digest of its formula, in which specification and hardware both are.
     pub formula: String,
     /// The digest of the hardware's structure.
@@ -51,6 +55,7 @@ impl LemmaLine {
     pub fn of(lemma: &Lemma, decided: &Decided, netlist: &str) -> LemmaLine {
         LemmaLine {
             lemma: lemma.name.clone(),
+            function: None,
             formula: decided.digest.clone(),
             netlist: netlist.to_owned(),
             specification: specification_of(lemma).to_owned(),
@@ -162,7 +167,8 @@ pub enum LedgerError {
     Write(#[from] WriteError),
 }
 
-/// A folder with a file for each instruction.
+/// A folder with a file for each arithmetic instruction and for each core, and one for all instructions of another operation: of set,
+/// setp and cvt there are many, each with few lines.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     folder: PathBuf,
@@ -178,8 +184,11 @@ impl Ledger {
 
     /// The file of an instruction, or of a core.
     pub fn file(&self, name: &str) -> PathBuf {
-        self.folder
-            .join(format!("{}.jsonl", name.replace('.', "_").replace(" --", "_")))
+        let own = match shared(name) {
+            Some(operation) => operation.name().to_owned(),
+            None => name.replace('.', "_").replace(" --", "_"),
+        };
+        self.folder.join(format!("{own}.jsonl"))
     }
 
     /// What is on file of an instruction; nothing where there is no file.
@@ -188,13 +197,18 @@ impl Ledger {
     ///
     /// [`LedgerError`] where the file cannot be read.
     pub fn read(&self, name: &str) -> Result<Records, LedgerError> {
+        Ok(self.all_beside(name)?.remove(name).unwrap_or_default())
+    }
+
+    /// What is in the file of an instruction, by the names of those that it is about.
+    fn all_beside(&self, name: &str) -> Result<BTreeMap<String, Records>, LedgerError> {
         let path = self.file(name);
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Records::default()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
             Err(error) => return Err(LedgerError::Read { path, error }),
         };
-        let mut records = Records::default();
+        let mut all: BTreeMap<String, Records> = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
             let line = serde_json::from_str(line).map_err(|error| LedgerError::Line {
                 path: path.clone(),
@@ -202,26 +216,56 @@ impl Ledger {
                 error,
             })?;
             match line {
-                Line::Lemma(line) => drop(records.lemmas.insert(line.lemma.clone(), line)),
-                Line::Theorem(line) => drop(records.theorems.insert(line.key.clone(), line)),
+                Line::Lemma(mut line) => {
+                    let function = line.function.take().unwrap_or_else(|| name.to_owned());
+                    let records = all.entry(function).or_default();
+                    records.lemmas.insert(line.lemma.clone(), line);
+                }
+                Line::Theorem(line) => {
+                    let records = all.entry(line.key.theorem.clone()).or_default();
+                    records.theorems.insert(line.key.clone(), line);
+                }
             }
         }
-        Ok(records)
+        Ok(all)
     }
 
     /// Writes what is on file of an instruction.
     ///
     /// # Errors
     ///
-    /// [`LedgerError`] where the file cannot be written.
+    /// [`LedgerError`] where the file cannot be written, or, where others are in it, read.
     pub fn write(&self, name: &str, records: &Records) -> Result<(), LedgerError> {
-        let lemmas = records.lemmas.values().cloned().map(Line::Lemma);
-        let theorems = records.theorems.values().cloned().map(Line::Theorem);
+        let path = self.file(name);
+        let is_shared = shared(name).is_some();
+        // Others may write of theirs at the same time.
+        let _lock = is_shared.then(|| FileLock::of(&path)).transpose()?;
+        let mut all = match is_shared {
+            true => self.all_beside(name)?,
+            false => BTreeMap::new(),
+        };
+        all.insert(name.to_owned(), records.clone());
         let mut text = String::new();
-        for line in lemmas.chain(theorems) {
-            text += &serde_json::to_string(&line).expect("a line has nothing that is no JSON");
-            text.push('\n');
+        for (owner, records) in all {
+            let function = is_shared.then_some(owner);
+            let lemmas = records.lemmas.into_values().map(|line| {
+                Line::Lemma(LemmaLine {
+                    function: function.clone(),
+                    ..line
+                })
+            });
+            for line in lemmas.chain(records.theorems.into_values().map(Line::Theorem)) {
+                text += &serde_json::to_string(&line).expect("a line has nothing that is no JSON");
+                text.push('\n');
+            }
         }
-        Ok(write_file(&self.file(name), text.as_bytes())?)
+        Ok(write_file(&path, text.as_bytes())?)
     }
+}
+
+/// The operation of an instruction whose file all of that operation share.
+fn shared(name: &str) -> Option<Operation> {
+    let (first, _) = name.split_once('.')?;
+    let operation = Operation::ALL.into_iter().find(|operation| operation.name() == first)?;
+    (!operation.is_arithmetic()).then_some(operation)
 }

@@ -150,13 +150,17 @@ pub fn specification_of(lemma: &Lemma) -> &'static str {
     }
 }
 
-/// The instruction whose module is one lane of another's: that of the same modifiers, without x2. The lanes of a comparison, which
+/// The instruction whose module is one lane of another's: that of the same modifiers, without x2 or x4. The lanes of a comparison, which
 /// share a predicate, and of a conversion are proven together.
 pub fn lane_of(instruction: Instruction) -> Instruction {
     if !instruction.operation().is_arithmetic() {
         return instruction;
     }
-    let (ty, all) = (instruction.ty(), Instruction::arithmetic().iter());
+    let all = match instruction.is_ptx() {
+        true => Instruction::arithmetic(),
+        false => Instruction::eight_bit(),
+    };
+    let (ty, all) = (instruction.ty(), all.iter());
     let is_lane = |other: &&Instruction| {
         other.ty().lanes() == 1
             && (other.ty().element(), other.ty().result_element()) == (ty.element(), ty.result_element())

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+use num_bigint::BigUint;
+use num_traits::Zero;
+
 use crate::decimal::shortest_decimal;
 use crate::format::Format;
-use crate::value::{decode, Sign, Value};
+use crate::value::{decode, leading_exponent, quantum_exponent, Sign, Value};
 
 /// The kind of value that an encoding holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -55,8 +58,8 @@ pub struct Description {
     pub exponent: Option<i64>,
     /// A finite number's integer bit and fraction in binary: `1.0101010101`.
     pub significand: Option<String>,
-    /// The value: the shortest decimal that lies nearer to it than to any other number of the format, `inf` or `NaN`,
-    /// after a `-` where the sign is negative.
+    /// The value: the shortest decimal that lies nearer to it than to any other number of the format, of e4m3 and e5m2 than to any of
+    /// single precision; `inf` or `NaN`, after a `-` where the sign is negative.
     pub value: String,
 }
 
@@ -81,7 +84,7 @@ pub fn describe(format: Format, bits: u32) -> Description {
             (
                 Some(exponent + i64::from(format.fraction_bits())),
                 Some(format!("{integer_bit}.{fraction:0fraction_bits$b}")),
-                format!("{minus}{}", shortest_decimal(format, &significand, exponent)),
+                format!("{minus}{}", told(format, &significand, exponent)),
             )
         }
     };
@@ -96,6 +99,18 @@ pub fn describe(format: Format, bits: u32) -> Description {
     }
 }
 
+/// A number as a decimal: by as few digits as tell it apart in its format, of eight bits in single precision, which is as good as
+/// by all its digits.
+fn told(format: Format, significand: &BigUint, exponent: i64) -> String {
+    match format {
+        Format::E4M3 | Format::E5M2 if !significand.is_zero() => {
+            let quantum = quantum_exponent(Format::F32, leading_exponent(significand, exponent));
+            shortest_decimal(Format::F32, &(significand << (exponent - quantum)), quantum)
+        }
+        _ => shortest_decimal(format, significand, exponent),
+    }
+}
+
 fn class_of(format: Format, bits: u32) -> Class {
     let magnitude = bits & format.magnitude_mask();
     let smallest_normal = 1 << format.fraction_bits();
@@ -105,9 +120,10 @@ fn class_of(format: Format, bits: u32) -> Class {
         Class::Subnormal
     } else if magnitude < format.infinity() {
         Class::Normal
-    } else if magnitude == format.infinity() {
+    } else if magnitude == format.infinity() && format.has_infinity() {
         Class::Infinity
-    } else if format.is_out_of_bounds_nan(bits) {
+    // PTX has that NaN in f16 and bf16 alone.
+    } else if format.is_out_of_bounds_nan(bits) && format != Format::E5M2 {
         Class::OutOfBoundsNan
     } else if bits == format.canonical_nan() {
         Class::CanonicalNan

@@ -6,11 +6,12 @@ use thiserror::Error;
 /// A binary interchange format: one sign bit, an exponent field and a fraction field.
 ///
 /// All else follows from the two widths as in IEEE 754: the bias is half the exponent range, the lowest exponent
-/// field holds zeros and subnormals, the highest holds infinities and NaNs.
+/// field holds zeros and subnormals, the highest holds infinities and NaNs. In e4m3 the highest holds numbers too, but for one NaN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Format {
     exponent_bits: u32,
     fraction_bits: u32,
+    has_infinity: bool,
 }
 
 /// A format that the model does not support.
@@ -31,6 +32,13 @@ impl Format {
     pub const BF16: Format = Format::of_widths(8, 7);
     /// IEEE single precision, PTX `.f32`.
     pub const F32: Format = Format::of_widths(8, 23);
+    /// `.e4m3` of the OCP 8-bit Floating Point Specification: no infinity, and one NaN of each sign, all ones.
+    pub const E4M3: Format = Format {
+        has_infinity: false,
+        ..Format::of_widths(4, 3)
+    };
+    /// `.e5m2` of the same, which is as in IEEE 754.
+    pub const E5M2: Format = Format::of_widths(5, 2);
     /// An 8-bit format for tests that try every operand.
     pub const SMALL: Format = Format::of_widths(4, 3);
 
@@ -54,7 +62,13 @@ impl Format {
         Format {
             exponent_bits,
             fraction_bits,
+            has_infinity: true,
         }
+    }
+
+    /// Whether the highest exponent field holds infinities, and no numbers.
+    pub const fn has_infinity(self) -> bool {
+        self.has_infinity
     }
 
     /// Width of the exponent field.
@@ -72,14 +86,31 @@ impl Format {
         1 + self.exponent_bits + self.fraction_bits
     }
 
-    /// Exponent of the largest finite numbers; also the bias of the exponent field.
-    pub const fn max_exponent(self) -> i64 {
+    /// What is added to an exponent to store it.
+    pub const fn bias(self) -> i64 {
         (1 << (self.exponent_bits - 1)) - 1
+    }
+
+    /// Exponent of the largest finite numbers.
+    pub const fn max_exponent(self) -> i64 {
+        match self.has_infinity {
+            true => self.bias(),
+            false => self.bias() + 1,
+        }
     }
 
     /// Exponent of the smallest normal number.
     pub const fn min_exponent(self) -> i64 {
-        1 - self.max_exponent()
+        1 - self.bias()
+    }
+
+    /// The significand of the largest finite number, an integer of all digits: all ones, but where that is the NaN.
+    pub const fn largest_significand(self) -> u32 {
+        let ones = (1 << (self.fraction_bits + 1)) - 1;
+        match self.has_infinity {
+            true => ones,
+            false => ones - 1,
+        }
     }
 
     /// The bit that holds the sign.
@@ -97,9 +128,12 @@ impl Format {
         (1 << self.fraction_bits) - 1
     }
 
-    /// The encoding of +infinity: exponent field all ones, fraction field zero.
+    /// The encoding of +infinity: exponent field all ones, fraction field zero. Without infinities it is the NaN, which stands for them.
     pub const fn infinity(self) -> u32 {
-        self.magnitude_mask() - self.fraction_mask()
+        match self.has_infinity {
+            true => self.magnitude_mask() - self.fraction_mask(),
+            false => self.canonical_nan(),
+        }
     }
 
     /// The one NaN that results are given: positive, all ones.
@@ -132,6 +166,8 @@ impl From<Element> for Format {
             Element::F16 => Format::F16,
             Element::Bf16 => Format::BF16,
             Element::F32 => Format::F32,
+            Element::E4m3 => Format::E4M3,
+            Element::E5m2 => Format::E5M2,
         }
     }
 }

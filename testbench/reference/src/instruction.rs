@@ -8,7 +8,7 @@ use crate::comparison::{holds, joined, registers};
 use crate::conversion;
 use crate::format::Format;
 use crate::modifiers::{flush_to_zero, relu, saturate};
-use crate::round::round;
+use crate::round::{largest_finite, round};
 use crate::transcendental::{exp2, tanh};
 use crate::value::{decode, encode, Sign, Value};
 
@@ -133,6 +133,12 @@ pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32
             exact
         };
         let rounded = round(flushed, formats.result, rounding);
+        let rounded = match rounded {
+            Value::Infinity { sign } if instruction.has(Modifier::Satfinite) => largest_finite(sign, formats.result),
+            // What is too large for a format without infinities is no number of it.
+            Value::Infinity { .. } if !formats.result.has_infinity() => Value::Nan,
+            other => other,
+        };
         let clamped = if instruction.has(Modifier::Sat) {
             saturate(rounded)
         } else if instruction.has(Modifier::Relu) {

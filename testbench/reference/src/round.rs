@@ -1,9 +1,12 @@
 //! The one rounding of every instruction, and those of conversions to integers and by random bits.
 
+use std::cmp::Ordering;
+
 use halfpipe_isa::Rounding;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
+use crate::compare::order;
 use crate::format::Format;
 use crate::value::{leading_exponent, quantum_exponent, Sign, Value};
 
@@ -55,7 +58,7 @@ pub fn round(value: Value, format: Format, rounding: Rounding) -> Value {
 
     if significand.is_zero() {
         Value::zero(sign)
-    } else if leading_exponent(&significand, exponent) > format.max_exponent() {
+    } else if exceeds(format, &significand, exponent) {
         overflow(sign, format, rounding)
     } else {
         Value::Finite {
@@ -148,6 +151,23 @@ fn rounds_away_from_zero(rounding: Rounding, sign: Sign, odd: bool, lost: LostFr
     }
 }
 
+/// Whether a rounded number is above the largest finite one.
+fn exceeds(format: Format, significand: &BigUint, exponent: i64) -> bool {
+    match leading_exponent(significand, exponent) - format.max_exponent() {
+        1.. => true,
+        // Where there are infinities, all numbers with that exponent are finite.
+        0 if !format.has_infinity() => {
+            let number = Value::Finite {
+                sign: Sign::Positive,
+                significand: significand.clone(),
+                exponent,
+            };
+            order(&number, &largest_finite(Sign::Positive, format)) == Some(Ordering::Greater)
+        }
+        _ => false,
+    }
+}
+
 /// The result of a magnitude that rounds past the largest finite number.
 fn overflow(sign: Sign, format: Format, rounding: Rounding) -> Value {
     let reaches_infinity = match rounding {
@@ -163,12 +183,11 @@ fn overflow(sign: Sign, format: Format, rounding: Rounding) -> Value {
     }
 }
 
-/// The number 1.11…1 · 2^max_exponent.
+/// The number 1.11…1 · 2^max_exponent, of e4m3 1.110 · 2^8.
 pub fn largest_finite(sign: Sign, format: Format) -> Value {
-    let precision = format.fraction_bits() + 1;
     Value::Finite {
         sign,
-        significand: (BigUint::from(1_u32) << precision) - 1_u32,
+        significand: BigUint::from(format.largest_significand()),
         exponent: quantum_exponent(format, format.max_exponent()),
     }
 }

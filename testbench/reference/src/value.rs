@@ -138,7 +138,11 @@ pub fn decode(format: Format, bits: u32) -> Value {
     let exponent_field = (bits & format.magnitude_mask()) >> format.fraction_bits();
     let top_exponent_field = format.infinity() >> format.fraction_bits();
 
-    if exponent_field == top_exponent_field {
+    if !format.has_infinity() {
+        if bits & format.magnitude_mask() == format.canonical_nan() {
+            return Value::Nan;
+        }
+    } else if exponent_field == top_exponent_field {
         return match fraction {
             0 => Value::Infinity { sign },
             _ => Value::Nan,
@@ -147,7 +151,7 @@ pub fn decode(format: Format, bits: u32) -> Value {
     // The hidden bit is 1 in a normal number. A subnormal number has none, and the exponent of the smallest normal.
     let (hidden_bit, leading_exponent) = match exponent_field {
         0 => (0, format.min_exponent()),
-        field => (1 << format.fraction_bits(), i64::from(field) - format.max_exponent()),
+        field => (1 << format.fraction_bits(), i64::from(field) - format.bias()),
     };
     Value::Finite {
         sign,
@@ -188,6 +192,6 @@ fn encode_magnitude(format: Format, significand: &BigUint, exponent: i64) -> u32
     if leading_exponent < format.min_exponent() {
         return digits;
     }
-    let exponent_field = (leading_exponent + format.max_exponent()) as u32;
+    let exponent_field = (leading_exponent + format.bias()) as u32;
     exponent_field << format.fraction_bits() | digits & format.fraction_mask()
 }

@@ -22,7 +22,7 @@ pub fn edge_values(format: Format, operands: usize) -> Vec<u32> {
 
 /// The encoding of 1, the number with an exponent of 0.
 pub fn one(format: Format) -> u32 {
-    (format.max_exponent() as u32) << format.fraction_bits()
+    (format.bias() as u32) << format.fraction_bits()
 }
 
 fn smallest_normal(format: Format) -> u32 {
@@ -81,7 +81,7 @@ fn more_corners(format: Format) -> Vec<u32> {
     for exponent in [
         format.min_exponent(),
         format.min_exponent() - i64::from(fraction_bits),
-        format.max_exponent(),
+        format.bias(),
     ] {
         for root in [exponent / 2 - 1, exponent / 2, exponent / 2 + 1] {
             magnitudes.push(one.wrapping_add_signed((root as i32) << fraction_bits));

@@ -19,7 +19,7 @@ impl Number {
         Number {
             negative: bits & format.sign_mask() != 0,
             significand: u64::from(hidden_bit | fraction),
-            exponent: field.max(1) as i32 - format.max_exponent() as i32 - format.fraction_bits() as i32,
+            exponent: field.max(1) as i32 - format.bias() as i32 - format.fraction_bits() as i32,
         }
     }
 
@@ -55,7 +55,7 @@ impl Number {
         let sign = if self.negative { format.sign_mask() } else { 0 };
         let quantum = |leading: i32| leading.max(format.min_exponent() as i32) - format.fraction_bits() as i32;
         let leading = self.leading_exponent();
-        if leading > format.max_exponent() as i32 {
+        if leading > format.bias() as i32 {
             return sign | (format.infinity() - 1);
         }
         let shift = self.exponent - quantum(leading);
@@ -66,7 +66,7 @@ impl Number {
         if leading < format.min_exponent() as i32 {
             return sign | digits;
         }
-        let field = (leading + format.max_exponent() as i32) as u32;
+        let field = (leading + format.bias() as i32) as u32;
         sign | field << format.fraction_bits() | digits & format.fraction_mask()
     }
 }

@@ -41,13 +41,19 @@ pub(super) fn answer(element: Element, text: &str) -> String {
         text.to_owned()
     } else if digits.len() <= in_lane {
         number(element, digits)
-    } else if digits.len() == 2 * in_lane && element != Element::F32 {
-        let (upper, lower) = digits.split_at(in_lane);
-        format!("{} | {}", number(element, upper), number(element, lower))
+    } else if digits.is_ascii() && digits.len() <= DIGITS && digits.len().is_multiple_of(in_lane) {
+        let lanes = (0..digits.len()).step_by(in_lane);
+        let lanes: Vec<String> = lanes
+            .map(|start| number(element, &digits[start..start + in_lane]))
+            .collect();
+        lanes.join(" | ")
     } else {
         text.to_owned()
     }
 }
+
+/// The hexadecimal digits of the widest register with lanes.
+const DIGITS: usize = 8;
 
 /// The states other than 0 and 1 in which a viewer shows a bit.
 fn is_state(digit: char) -> bool {

@@ -93,11 +93,7 @@ impl Shown {
 
     /// What a net says of itself; a code that is no format's is shown as bits.
     fn of(show: Show) -> Shown {
-        let coded = |code: &str| {
-            [Element::F16, Element::Bf16, Element::F32]
-                .into_iter()
-                .find(|element| element.name() == code)
-        };
+        let coded = |code: &str| Element::ALL.into_iter().find(|element| element.name() == code);
         match show {
             Show::Bits => Shown::Hexadecimal,
             Show::Unsigned => Shown::Unsigned,

@@ -51,6 +51,7 @@ fn format(variable: &Variable) -> Option<&'static str> {
             Element::F16 => "FP: 16-bit IEEE 754",
             Element::Bf16 => "FP: bfloat16",
             Element::F32 => "FP: 32-bit IEEE 754",
+            Element::E4m3 | Element::E5m2 => "Hexadecimal",
         }),
         Shown::Flags => Some("Binary"),
         Shown::Number(_) | Shown::Hexadecimal => Some("Hexadecimal"),

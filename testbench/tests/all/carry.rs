@@ -3,17 +3,37 @@
 use halfpipe_faults::nets::Operation as Site;
 use halfpipe_hdl::net::Net;
 
-/// The carry chain of the rounder.
+/// The carry chain of the rounder: a place for that carry, and above it the rounded magnitude.
 pub const CHAIN: &str = "round.chain";
 
+/// The names of the nets that one of the two bits can be itself.
+#[derive(Clone, Copy)]
+pub struct Alone<'a> {
+    /// The first one: the guard bit.
+    pub guard: &'a str,
+    /// The second one: the sign.
+    pub sign: &'a str,
+}
+
+fn bits<'n>(at: &Site<'n, '_>, alone: Alone) -> [Net<'n>; 2] {
+    let bits = [("round.up_first", alone.guard), ("round.up_second", alone.sign)];
+    bits.map(|(made, alone)| at.find(made).unwrap_or_else(|| at.net(alone)))
+}
+
 /// Whether the magnitude is rounded up.
-pub fn up<'n>(at: &Site<'n, '_>) -> Net<'n> {
-    at.net("round.up_first") & at.net("round.up_second")
+pub fn up<'n>(at: &Site<'n, '_>, alone: Alone) -> Net<'n> {
+    let [first, second] = bits(at, alone);
+    first & second
+}
+
+/// A rounded magnitude of so many bits.
+pub fn magnitude<'n>(at: &Site<'n, '_>, bits: u32) -> Net<'n> {
+    at.net(CHAIN).slice(1, bits)
 }
 
 /// The chain with another carry into the place above its lowest.
-pub fn with_carry<'n>(at: &Site<'n, '_>, up: Net<'n>) -> Net<'n> {
+pub fn with_carry<'n>(at: &Site<'n, '_>, alone: Alone, up: Net<'n>) -> Net<'n> {
     let chain = at.original();
-    let bits = ["round.up_first", "round.up_second"].map(|bit| at.net(bit).zero_extend(chain.width()));
-    chain - bits[0] - bits[1] + up.append_zeros(1).zero_extend(chain.width())
+    let [first, second] = bits(at, alone).map(|bit| bit.zero_extend(chain.width()));
+    chain - first - second + up.append_zeros(1).zero_extend(chain.width())
 }

@@ -67,6 +67,7 @@ mod tests {
     fn line(name: &str) -> LemmaLine {
         LemmaLine {
             lemma: name.to_owned(),
+            function: None,
             formula: "f".to_owned(),
             netlist: "n".to_owned(),
             specification: "s".to_owned(),

@@ -3,6 +3,7 @@
 mod canonical;
 mod comparisons;
 mod conversions;
+mod cuda;
 mod examples;
 mod messages;
 mod metadata;

@@ -207,6 +207,12 @@ fn syntax_lines_read_like_the_text() {
         9.7.9.21  PTX 8.6  sm_100a  cvt.rn.satfinite{.relu}.{e2m3x2.f32,e3m2x2.f32,e2m1x2.f32} d, a, b
         9.7.9.21  PTX 8.6  sm_100a  cvt.{rz,rp}{.satfinite}.ue8m0x2.f32 d, a, b
         9.7.9.21  PTX 8.7  sm_100a  cvt.rs{.relu}{.satfinite}.{f16x2.f32,bf16x2.f32} d, a, b, rbits
+        not PTX   PTX none  none    add{.rn}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    sub{.rn}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    mul{.rn}{.satfinite}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    fma.rn{.satfinite}{.relu}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b, c
+        not PTX   PTX none  none    min{.NaN}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
+        not PTX   PTX none  none    max{.NaN}.{e4m3,e4m3x2,e4m3x4,e5m2,e5m2x2,e5m2x4} d, a, b
     "#]]
     .assert_eq(&lines);
 }

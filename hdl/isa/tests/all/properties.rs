@@ -142,7 +142,8 @@ fn nothing_else_is_an_instruction() {
                 Ok(instruction) => {
                     let with_rounding = text.replacen('.', ".rn.", 1);
                     let name = instruction.mnemonic();
-                    let is_in_other_order = operation.is_conversion() && set.iter().all(|one| instruction.has(*one));
+                    let is_in_other_order =
+                        instruction.has(Modifier::Satfinite) && set.iter().all(|one| instruction.has(*one));
                     assert!(
                         name == text || name == with_rounding || is_in_other_order,
                         "{text} is {name}"

@@ -8,7 +8,7 @@ use crate::logic::Logic;
 use crate::modifiers::{rectified, saturated};
 use crate::round::{round, shifted};
 use crate::small;
-use crate::special::Special;
+use crate::special::{finite_only, Special};
 use crate::words::Arithmetic;
 
 /// A conversion, whose lanes have nothing in common.
@@ -91,18 +91,18 @@ impl Conversion {
                 magnitude: whole(logic, from, rounding, &a),
                 place: logic.number((-to.unit()).into(), PLACE_BITS),
             };
-            round(logic, to, rounding, false, &exact)
+            round(logic, to, rounding, (false, false), &exact)
         } else if let Some(random) = random {
             let exact = with_random_bits(logic, [from, to], &a, random);
             // There is nothing left to round, and an overflow gives infinity.
-            round(logic, to, Rounding::NearestEven, false, &exact)
+            round(logic, to, Rounding::NearestEven, (false, false), &exact)
         } else {
             let exact = Exact {
                 sign: a.sign,
                 magnitude: a.significand.clone(),
                 place: place(logic, [from, to], &a.exponent),
             };
-            round(logic, to, rounding, flushes_result, &exact)
+            round(logic, to, rounding, (flushes_result, false), &exact)
         };
         let special = Special::of(&a).encoded(logic, to);
         let is_special = a.special(logic);
@@ -125,7 +125,7 @@ impl Conversion {
             magnitude: logic.choose(sign, &negated, a),
             place: logic.number((-to.unit()).into(), PLACE_BITS),
         };
-        let result = round(logic, to, self.instruction.rounding(), false, &exact);
+        let result = round(logic, to, self.instruction.rounding(), (false, false), &exact);
         self.clamped(logic, to, result)
     }
 
@@ -250,15 +250,4 @@ fn with_random_bits<L: Logic>(
         magnitude: sum[below..].to_vec(),
         place: logic.sum(&place, &cut),
     }
-}
-
-/// A result with the largest finite number in place of infinity.
-fn finite_only<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> Vec<L::Bit> {
-    let (magnitude, sign) = encoded.split_at(encoded.len() - 1);
-    let infinity = logic.number(format.infinity(), magnitude.len());
-    let largest = logic.number(format.infinity() - 1, magnitude.len());
-    let infinite = logic.equal(magnitude, &infinity);
-    let mut finite = logic.choose(infinite, &largest, magnitude);
-    finite.push(sign[0]);
-    finite
 }

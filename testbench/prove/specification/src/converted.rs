@@ -64,11 +64,7 @@ impl ConversionExceptions {
             [Content::Number(from), Content::Small(to)] => self.small(logic, from.into(), to, a),
             // Every number of these is one of the results'; only e5m2 has a NaN that signals.
             [Content::Small(Small::E5m2), _] => {
-                let format = Format {
-                    exponent_bits: 5,
-                    fraction_bits: 2,
-                };
-                let invalid = signals(logic, format, a);
+                let invalid = signals(logic, Element::E5m2.into(), a);
                 Raised::none(logic).word(logic, invalid)
             }
             [Content::Small(_), _] => Raised::none(logic).word(logic, valid),
@@ -139,9 +135,11 @@ impl ConversionExceptions {
             Small::E2m1 => (2, 1, Some((7, 0, true))),
             Small::Ue8m0 => unreachable!("it has no fraction"),
         };
+        // Without infinities, what is above the largest number is told apart below.
         let format = Format {
             exponent_bits,
             fraction_bits,
+            has_infinity: true,
         };
         let a = Unpacked::of(logic, from, bits, false);
         let signalling = signals(logic, from, bits);

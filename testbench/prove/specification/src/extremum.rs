@@ -6,8 +6,12 @@ use crate::words::Arithmetic;
 
 /// Whether an encoding is that of a NaN.
 pub(crate) fn is_nan<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> L::Bit {
-    let infinity = logic.number(format.infinity(), format.width() - 1);
-    logic.less(&infinity, &encoded[..format.width() - 1])
+    let last = match format.has_infinity {
+        true => format.infinity(),
+        false => format.largest(),
+    };
+    let last = logic.number(last, format.width() - 1);
+    logic.less(&last, &encoded[..format.width() - 1])
 }
 
 /// An encoding with its sign, and with nothing else where it is subnormal.

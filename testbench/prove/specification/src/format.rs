@@ -5,13 +5,16 @@ use halfpipe_isa::Element;
 use crate::logic::Logic;
 use crate::words::Arithmetic;
 
-/// A binary format: a sign, an exponent field, a fraction field; subnormals, infinities and NaNs as in IEEE 754.
+/// A binary format: a sign, an exponent field, a fraction field; subnormals, infinities and NaNs as in IEEE 754, or no infinities and
+/// one NaN of each sign, all ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Format {
     /// The width of the exponent field.
     pub exponent_bits: usize,
     /// The width of the fraction field.
     pub fraction_bits: usize,
+    /// Whether there are infinities.
+    pub has_infinity: bool,
 }
 
 impl From<Element> for Format {
@@ -20,10 +23,13 @@ impl From<Element> for Format {
             Element::F16 => (5, 10),
             Element::Bf16 => (8, 7),
             Element::F32 => (8, 23),
+            Element::E4m3 => (4, 3),
+            Element::E5m2 => (5, 2),
         };
         Format {
             exponent_bits,
             fraction_bits,
+            has_infinity: element != Element::E4m3,
         }
     }
 }
@@ -46,12 +52,23 @@ impl Format {
 
     /// The largest exponent field of a finite number.
     pub fn largest_exponent(self) -> i64 {
-        (1 << self.exponent_bits) - 2
+        (self.largest() >> self.fraction_bits) as i64
     }
 
-    /// An infinity without its sign.
+    /// The largest number without its sign.
+    pub(crate) fn largest(self) -> i128 {
+        match self.has_infinity {
+            true => self.infinity() - 1,
+            false => self.nan() - 1,
+        }
+    }
+
+    /// An infinity without its sign, or the NaN that stands for it where there is none.
     pub(crate) fn infinity(self) -> i128 {
-        ((1 << self.exponent_bits) - 1) << self.fraction_bits
+        match self.has_infinity {
+            true => ((1 << self.exponent_bits) - 1) << self.fraction_bits,
+            false => self.nan(),
+        }
     }
 
     /// The number 1.
@@ -95,10 +112,20 @@ impl<B: Copy> Unpacked<B> {
         let mut exponent = field.to_vec();
         exponent[0] = logic.or(exponent[0], logic.not(normal));
         let digits = logic.any(&significand);
+        let (nan, infinite) = match format.has_infinity {
+            true => (
+                logic.and(largest, has_fraction),
+                logic.and(largest, logic.not(has_fraction)),
+            ),
+            false => {
+                let ones = logic.all(fraction);
+                (logic.and(largest, ones), logic.constant(false))
+            }
+        };
         Unpacked {
             sign: sign[0],
-            nan: logic.and(largest, has_fraction),
-            infinite: logic.and(largest, logic.not(has_fraction)),
+            nan,
+            infinite,
             zero: logic.not(digits),
             significand,
             exponent,

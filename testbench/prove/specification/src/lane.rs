@@ -10,7 +10,7 @@ use crate::format::{Format, Unpacked};
 use crate::logic::Logic;
 use crate::modifiers::{is_out_of_bounds, rectified, saturated};
 use crate::round::round;
-use crate::special::Special;
+use crate::special::{finite_only, Special};
 use crate::words::Arithmetic;
 
 /// One lane of an instruction, in any formats.
@@ -103,8 +103,9 @@ impl Lane {
             return only;
         }
         let exponent = |format: Format, bits: u32| {
-            let field = i64::from(bits >> format.fraction_bits) & ((1 << format.exponent_bits) - 1);
-            (field <= format.largest_exponent()).then_some(field.max(1))
+            let magnitude = i128::from(bits) & ((1 << (format.width() - 1)) - 1);
+            let field = (magnitude >> format.fraction_bits) as i64;
+            (magnitude <= format.largest()).then_some(field.max(1))
         };
         let formats = self.formats_of_operands();
         let exponents: Option<Vec<i64>> = formats
@@ -234,15 +235,22 @@ impl Lane {
         case: Case,
     ) -> Specified<L::Bit> {
         let flushes = self.has(Modifier::Ftz);
+        let saturates = self.has(Modifier::Satfinite);
         let rounding = self.instruction.rounding();
         let terms = self.terms(logic, operands, product);
         let is_case = terms.are_of(logic, case);
         let mut result = match (case, &terms.exact[..]) {
-            (Case::Special, _) => terms.special.encoded(logic, self.result),
-            (Case::Finite, [only]) => round(logic, self.result, rounding, flushes, only),
+            (Case::Special, _) => {
+                let special = terms.special.encoded(logic, self.result);
+                match saturates {
+                    true => finite_only(logic, self.result, &special),
+                    false => special,
+                }
+            }
+            (Case::Finite, [only]) => round(logic, self.result, rounding, (flushes, saturates), only),
             (Case::Distance(distance), [first, second]) => {
                 let sum = first.plus(logic, second, distance, rounding);
-                round(logic, self.result, rounding, flushes, &sum)
+                round(logic, self.result, rounding, (flushes, saturates), &sum)
             }
             (case, _) => panic!("{} has no case {case:?}", self.instruction),
         };

@@ -8,12 +8,12 @@ use crate::logic::Logic;
 use crate::words::Arithmetic;
 
 /// An exact number as the nearest of a format in the direction of a rounding; with `flushes`, one that is smaller than every
-/// normal number is zero instead.
+/// normal number is zero instead, and with `saturates`, one that is too large is the largest.
 pub(crate) fn round<L: Logic>(
     logic: &mut L,
     format: Format,
     rounding: Rounding,
-    flushes: bool,
+    (flushes, saturates): (bool, bool),
     exact: &Exact<L::Bit>,
 ) -> Vec<L::Bit> {
     let Exact { sign, magnitude, place } = exact;
@@ -54,9 +54,13 @@ pub(crate) fn round<L: Logic>(
     let field = logic.raised(&exponent, fraction_bits);
     let significand = logic.resized(significand, field.len());
     let (encoded, _) = logic.add(&field, &significand, up);
-    let infinity = logic.number(format.infinity(), encoded.len());
-    let below = logic.less(&encoded, &infinity);
-    let of_overflow = overflow(logic, format, rounding, *sign);
+    // What follows the largest number is an infinity, or the NaN that stands for one.
+    let next = logic.number(format.largest() + 1, encoded.len());
+    let below = logic.less(&encoded, &next);
+    let of_overflow = match saturates {
+        true => logic.number(format.largest(), format.width() - 1),
+        false => overflow(logic, format, rounding, *sign),
+    };
     let bits = format.width() - 1;
     let result = logic.choose(below, &encoded[..bits], &of_overflow);
     let mut nonzero = logic.any(magnitude);
@@ -64,7 +68,14 @@ pub(crate) fn round<L: Logic>(
         nonzero = logic.and(nonzero, logic.not(subnormal));
     }
     let mut result = logic.only_if(nonzero, &result);
-    result.push(*sign);
+    result.push(match format.has_infinity || saturates {
+        true => *sign,
+        // The NaN that it becomes has none.
+        false => {
+            let exceeds = logic.and(nonzero, logic.not(below));
+            logic.and(*sign, logic.not(exceeds))
+        }
+    });
     result
 }
 
@@ -113,7 +124,7 @@ pub(crate) fn shifted<L: Logic>(
 fn overflow<L: Logic>(logic: &mut L, format: Format, rounding: Rounding, sign: L::Bit) -> Vec<L::Bit> {
     let bits = format.width() - 1;
     let infinity = logic.number(format.infinity(), bits);
-    let largest = logic.number(format.infinity() - 1, bits);
+    let largest = logic.number(format.largest(), bits);
     match rounding {
         Rounding::NearestEven => infinity,
         Rounding::TowardZero => largest,

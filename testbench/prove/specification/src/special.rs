@@ -53,3 +53,17 @@ impl<B: Copy> Special<B> {
         logic.choose(self.nan, &nan, &infinity)
     }
 }
+
+/// A result with the largest finite number in place of infinity, where the format has one.
+pub(crate) fn finite_only<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> Vec<L::Bit> {
+    if !format.has_infinity {
+        return encoded.to_vec();
+    }
+    let (magnitude, sign) = encoded.split_at(encoded.len() - 1);
+    let infinity = logic.number(format.infinity(), magnitude.len());
+    let largest = logic.number(format.largest(), magnitude.len());
+    let infinite = logic.equal(magnitude, &infinity);
+    let mut finite = logic.choose(infinite, &largest, magnitude);
+    finite.push(sign[0]);
+    finite
+}

@@ -1,6 +1,6 @@
 //! Every comparison at every latency is proven, and a wrong one is not.
 //!
-//! All of them together take a solver seconds, so that there is nothing of them in the ledger.
+//! All of them together take a solver seconds, so that only those of CUDA are in the ledger.
 
 use std::sync::Arc;
 

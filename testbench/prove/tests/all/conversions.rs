@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_prove::lemma::{Lemma, Verdict};
@@ -96,6 +96,47 @@ fn no_conversion_is_proven_to_be_another() {
     // No half is subnormal in single precision.
     let [keeping, flushing] = ["cvt.f32.f16", "cvt.ftz.f32.f16"].map(instruction);
     assert!(stands_for(keeping, flushing) && stands_for(flushing, keeping));
+}
+
+#[test]
+fn conversions_that_share_a_datapath_are_proven() {
+    for names in [
+        &[
+            "cvt.rzi.s32.f16",
+            "cvt.rni.s32.f16",
+            "cvt.rn.f16.s32",
+            "cvt.rn.f16.u32",
+            "cvt.rn.f16.f32",
+        ][..],
+        &["cvt.rni.u8.f16", "cvt.rn.f16.u8"],
+        &["cvt.rmi.s16.bf16", "cvt.rp.bf16.s8", "cvt.rz.bf16.u32"],
+        &[
+            "cvt.rni.s8.f16",
+            "cvt.rpi.u16.f16",
+            "cvt.rzi.u32.f16",
+            "cvt.rm.sat.f16.s16",
+        ],
+        &[
+            "cvt.rp.ftz.sat.f16.f32",
+            "cvt.rz.relu.satfinite.f16.f32",
+            "cvt.rm.f16.f32",
+        ],
+        &[
+            "cvt.rz.relu.bf16.f32",
+            "cvt.rn.satfinite.bf16.f32",
+            "cvt.rn.ftz.bf16.f32",
+            "cvt.rni.s8.bf16",
+        ],
+        &["cvt.rzi.u32.bf16"],
+    ] {
+        let all: Vec<Instruction> = names.iter().map(|name| instruction(name)).collect();
+        for latency in [0, 2] {
+            let design = Design::core(&all, &Options::of_latency(latency)).unwrap();
+            let mut lemmas = Subject::of(&design).lemmas().expect("nothing is multiplied");
+            lemmas.extend(theorem::module(&design).expect("there is such a core"));
+            assert_none(crate::common::complaints(&names.join(", "), &lemmas));
+        }
+    }
 }
 
 #[test]

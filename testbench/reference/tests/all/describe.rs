@@ -99,3 +99,17 @@ fn decimals_are_as_short_as_the_standard_library_has_them() {
         assert_eq!(digits(&described), digits(&format!("{number:e}")), "{described}");
     }
 }
+
+#[test]
+fn numbers_of_eight_bits_have_all_their_digits() {
+    let value = |format, bits| describe(format, bits).value;
+    assert_eq!(value(Format::E4M3, 0x7E), "448");
+    assert_eq!(value(Format::E4M3, 0x81), "-0.001953125");
+    assert_eq!(value(Format::E5M2, 0x7B), "57344");
+    assert_eq!(value(Format::E5M2, 0xFC), "-inf");
+    // It has no infinity.
+    assert_eq!(describe(Format::E4M3, 0x78).value, "256");
+    assert_eq!(describe(Format::E4M3, 0xFF).class, Class::Nan);
+    assert_eq!(describe(Format::E5M2, 0x7D).class, Class::Nan);
+    assert_eq!(describe(Format::E5M2, 0x7F).class, Class::CanonicalNan);
+}

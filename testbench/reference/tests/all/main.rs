@@ -6,6 +6,7 @@ mod comparison;
 mod conversion;
 mod dependencies;
 mod describe;
+mod eight_bits;
 mod integer;
 mod semantics;
 mod small_formats;

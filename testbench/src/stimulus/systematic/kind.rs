@@ -47,7 +47,7 @@ impl Kind {
     }
 
     pub(super) fn highest(&self) -> i32 {
-        self.format.max_exponent() as i32
+        self.format.bias() as i32
     }
 
     /// Bits of a significand.
@@ -99,7 +99,7 @@ impl Kind {
     /// The exponents of values with an exponent of their own: fields from 0, which has subnormal numbers, to that of NaN.
     pub(super) fn fields(&self) -> [u32; 6] {
         let all = (1 << self.format.exponent_bits()) - 1;
-        let bias = self.format.max_exponent() as u32;
+        let bias = self.format.bias() as u32;
         [0, 1, bias, bias + 1, all - 1, all]
     }
 

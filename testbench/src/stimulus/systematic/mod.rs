@@ -18,6 +18,7 @@ mod sums;
 use halfpipe_isa::{Instruction, Modifier};
 
 use super::aimed::Shape;
+use super::edges::one;
 use super::numbers;
 use crate::Operands;
 use borders::{borders_of_three, borders_of_two, comparisons};
@@ -50,6 +51,20 @@ pub(super) struct Systematic {
     families: Vec<Family>,
 }
 
+/// All pairs of operands of eight bits: as all that there are, or as a product to which nothing is added, and as a sum.
+fn of_eight_bits(operands: usize) -> Vec<Family> {
+    let pairs = Family {
+        radices: vec![1 << 8; 2],
+        make: |_, values| [values[0] as u32, values[1] as u32, 0],
+    };
+    let sums = Family {
+        make: |systematic, values| [values[0] as u32, one(systematic.factor.format), values[1] as u32],
+        ..pairs.clone()
+    };
+    let all = [pairs, sums];
+    all.into_iter().take(operands - 1).collect()
+}
+
 /// The values of a predicate.
 const PREDICATES: u64 = 2;
 
@@ -76,6 +91,18 @@ impl Systematic {
         let ty = instruction.ty();
         let (factor, addend) = (Kind::of(ty.element().into()), Kind::of(ty.result_element().into()));
         let operands = numbers(instruction);
+        if ty.element().bits() == 8 {
+            return Systematic {
+                factor,
+                addend,
+                operands,
+                has_predicate: false,
+                shape: Shape::of(instruction),
+                clamps: instruction.has(Modifier::Relu),
+                near_ties: &[],
+                families: of_eight_bits(operands),
+            };
+        }
         let mut families = match Shape::of(instruction) {
             Shape::One => vec![Family {
                 radices: vec![1 << ty.element().bits()],

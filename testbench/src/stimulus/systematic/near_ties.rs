@@ -27,6 +27,8 @@ pub(super) fn near_ties(element: Element) -> &'static [NearTie] {
         Element::Bf16 => &OF_BF16,
         // Products of narrower numbers are exact there.
         Element::F32 => &[],
+        // All products are tried.
+        Element::E4m3 | Element::E5m2 => &[],
     }
 }
 

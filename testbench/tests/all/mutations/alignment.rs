@@ -46,7 +46,7 @@ pub const FAULTS: &[Fault] = &[
             "fma.rn.f32.bf16",
         ],
         inject: |hardware| {
-            hardware.with(hardware.distance(), |at| {
+            hardware.with(hardware.distance_net(), |at| {
                 without_bit(at, highest_bit_of_distance(hardware, at))
             })
         },
@@ -62,9 +62,11 @@ pub const FAULTS: &[Fault] = &[
             "add.rn.f32.bf16",
         ],
         inject: |hardware| {
-            hardware.with(hardware.normalising_shift(), |at| {
-                without_bit(at, highest_bit_of_shift(hardware, at))
-            })
+            if hardware.is_product() {
+                hardware.with("scale.shift", |at| without_bit(at, highest_bit_of_shift(hardware)))
+            } else {
+                hardware.with(&hardware.widest_step(), |at| at.builder().zero())
+            }
         },
     },
     Fault {
@@ -100,14 +102,14 @@ fn lose_lowest_bit_in_alignment(hardware: &Hardware) -> Netlist {
             (significand.high(significand.width() - EXTRA_BITS), EXTRA_BITS)
         };
         let without_lowest = significand.high(significand.width() - 1).append_zeros(1 + below);
-        let sticky = shift_right_sticky(without_lowest, at.net(hardware.distance())).bit(0);
+        let sticky = shift_right_sticky(without_lowest, hardware.distance(at)).bit(0);
         with_sticky(aligned, sticky)
     })
 }
 
 fn no_sticky_beyond_the_width(hardware: &Hardware) -> Netlist {
     hardware.with(hardware.aligned_addend(), |at| {
-        let distance = at.net(hardware.distance());
+        let distance = hardware.distance(at);
         let width = at
             .builder()
             .constant(u64::from(at.original().width()), distance.width());
@@ -133,15 +135,11 @@ fn highest_bit_of_distance(hardware: &Hardware, at: &Site<'_, '_>) -> u32 {
     }
 }
 
-/// The highest bit that a normalising shift can have set.
-fn highest_bit_of_shift(hardware: &Hardware, at: &Site<'_, '_>) -> u32 {
-    if hardware.is_product() {
-        // From as far above the product as a subnormal result needs, down a subnormal operand's leading zeros.
-        let format = hardware.result();
-        (format.significand_bits() + 1 + format.fraction_bits).ilog2()
-    } else {
-        at.original().width() - 1
-    }
+/// The highest bit that a product's shift can have set.
+fn highest_bit_of_shift(hardware: &Hardware) -> u32 {
+    // From as far above the product as a subnormal result needs, down a subnormal operand's leading zeros.
+    let format = hardware.result();
+    (format.significand_bits() + 1 + format.fraction_bits).ilog2()
 }
 
 fn no_sticky_alone(hardware: &Hardware) -> Netlist {

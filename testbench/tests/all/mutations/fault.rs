@@ -1,13 +1,13 @@
 //! What a fault is, and the hardware it goes into.
 
-use halfpipe_faults::nets::{replace, Operation as Site};
+use halfpipe_faults::nets::{find, replace, Operation as Site};
 use halfpipe_hdl::datapath::{self, Behaviour};
 use halfpipe_hdl::format::Format;
 use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{shift_left_to_top, Top};
 use halfpipe_isa::{Instruction, Operation};
 
-use crate::carry::{up, with_carry, CHAIN};
+use crate::carry::{up, with_carry, Alone, CHAIN};
 
 /// Makes a lane out of the right one. A netlist as wide as the whole result stands for all lanes.
 pub type Rebuild = fn(&Hardware) -> Netlist;
@@ -86,12 +86,21 @@ impl Hardware {
         self.behaviour.operation == Operation::Mul
     }
 
-    /// How far the addend moves in alignment.
-    pub fn distance(&self) -> &'static str {
+    /// The net by which the addend moves in alignment. Its lowest bit counts in an fma only.
+    pub fn distance_net(&self) -> &'static str {
         if self.is_fused() {
             "align.distance"
         } else {
-            "order.distance"
+            "order.absolute"
+        }
+    }
+
+    /// How far the addend moves in alignment.
+    pub fn distance<'n>(&self, at: &Site<'n, '_>) -> Net<'n> {
+        let distance = at.net(self.distance_net());
+        match self.is_fused() {
+            true => distance,
+            false => distance.high(distance.width() - 1).join(at.net("order.odd")),
         }
     }
 
@@ -113,13 +122,40 @@ impl Hardware {
         }
     }
 
+    /// The steps by which a sum can move up, from the widest on.
+    fn steps(&self) -> impl Iterator<Item = String> + '_ {
+        let nets = (0..8).rev().map(|step| format!("normalise.moves_by_{}", 1 << step));
+        nets.filter(|net| find(&self.lane, net).is_some())
+    }
+
+    /// The widest step by which a sum can move up.
+    pub fn widest_step(&self) -> String {
+        self.steps().next().expect("a sum can move")
+    }
+
     /// How far the exact value moves up to be normalised.
-    pub fn normalising_shift(&self) -> &'static str {
-        if self.is_product() {
-            "scale.shift"
-        } else {
-            "normalise.count"
+    fn shift<'n>(&self, at: &Site<'n, '_>) -> Net<'n> {
+        match self.is_product() {
+            true => at.net("scale.shift"),
+            false => self
+                .steps()
+                .map(|step| at.net(&step))
+                .reduce(Net::join)
+                .expect("a sum can move"),
         }
+    }
+
+    /// The lane, or a netlist made of it, with another normalised value, of as many bits as are kept.
+    pub fn with_kept(netlist: &Netlist, wrong: impl for<'n> Fn(&Site<'n, '_>) -> Net<'n>) -> Netlist {
+        if find(netlist, "adjust.kept").is_some() {
+            return replace(netlist, "adjust.kept", wrong);
+        }
+        // Below what is kept lies what has been gathered in the sticky bit.
+        replace(netlist, "normalise.by_1", |at| {
+            let kept = wrong(at);
+            let below = at.original().width() - kept.width();
+            kept.join(at.original().low(below))
+        })
     }
 
     /// The biased exponent, less the significand's top bit.
@@ -133,7 +169,12 @@ impl Hardware {
 
     /// The lane with another carry of rounding up, made of the right one.
     pub fn with_up(&self, wrong: impl for<'n> Fn(&Site<'n, '_>, Net<'n>) -> Net<'n>) -> Netlist {
-        self.with(CHAIN, |at| with_carry(at, wrong(at, up(at))))
+        let [guard, sign] = ["guard", "sign"].map(|net| self.unrounded(net));
+        let alone = Alone {
+            guard: &guard,
+            sign: &sign,
+        };
+        self.with(CHAIN, |at| with_carry(at, alone, wrong(at, up(at, alone))))
     }
 
     /// A net of the normalised value.
@@ -186,7 +227,7 @@ impl Hardware {
 
     /// The top `keep` bits of a value that is normalised as the exact value is.
     pub fn normalise<'n>(&self, at: &Site<'n, '_>, value: Net<'n>, keep: u32) -> Top<'n> {
-        let shift = at.net(self.normalising_shift());
+        let shift = self.shift(at);
         if !self.is_product() {
             return shift_left_to_top(value, shift, keep);
         }

@@ -6,6 +6,7 @@ use halfpipe_hdl::net::copy::instantiate;
 use halfpipe_hdl::net::Netlist;
 
 use super::fault::{rewired, Fault, Hardware};
+use crate::carry::magnitude;
 
 const SUMS_AND_PRODUCTS: &[&str] = &[
     "add.rn.f16",
@@ -81,7 +82,7 @@ pub const FAULTS: &[Fault] = &[
             "fma.rn.ftz.f16",
             "fma.rn.ftz.relu.f16",
         ],
-        inject: |hardware| hardware.with("round.tiny", |at| at.builder().zero()),
+        inject: |hardware| hardware.with("pack.kept", |at| at.builder().constant(1, 1)),
     },
     Fault {
         number: 27,
@@ -166,16 +167,16 @@ fn drop_sign_of_flushed_result(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
     hardware.with("pack.result", |at| {
         let magnitude = at.original().low(format.magnitude_bits());
-        let flushed = at.net("round.tiny") & magnitude.is_zero() & !hardware.exact_zero(at);
+        let flushed = !at.net("pack.kept") & magnitude.is_zero() & !hardware.exact_zero(at);
         (at.original().top_bit() & !flushed).join(magnitude)
     })
 }
 
 fn flush_after_rounding(hardware: &Hardware) -> Netlist {
     let format = hardware.result();
-    hardware.with("round.tiny", |at| {
-        let still_subnormal = at.net("round.magnitude").high(format.exponent_bits).is_zero();
-        at.original() & still_subnormal
+    hardware.with("pack.kept", |at| {
+        let is_normal = magnitude(at, format.magnitude_bits()).high(format.exponent_bits).any();
+        at.original() | is_normal
     })
 }
 

@@ -6,6 +6,7 @@ use halfpipe_hdl::stage::{count_leading_zeros, shift_left_to_top};
 use halfpipe_isa::Rounding;
 
 use super::fault::{Fault, Hardware};
+use crate::carry::CHAIN;
 
 /// One of every datapath that rounds to nearest.
 const EVERY_DATAPATH: &[&str] = &[
@@ -59,14 +60,13 @@ pub const FAULTS: &[Fault] = &[
         text: "leading-zero count off by one",
         instructions: EVERY_DATAPATH,
         inject: |hardware| {
-            let count = if hardware.is_product() {
-                "operand_zeros.count"
-            } else {
-                "normalise.count"
-            };
-            hardware.with(count, |at| {
-                at.original() + at.builder().constant(1, at.original().width())
-            })
+            if hardware.is_product() {
+                return hardware.with("operand_zeros.count", |at| {
+                    at.original() + at.builder().constant(1, at.original().width())
+                });
+            }
+            // The count's last digit is whether the last step is made.
+            hardware.with("normalise.moves_by_1", |at| !at.original())
         },
     },
     Fault {
@@ -153,7 +153,7 @@ fn swap_guard_and_round(hardware: &Hardware) -> Netlist {
         let top = hardware.normalise(at, hardware.exact(at), kept + 2);
         top.kept.bit(1) | top.sticky
     });
-    replace(&sticky_swapped, &hardware.normalised("kept"), |at| {
+    Hardware::with_kept(&sticky_swapped, |at| {
         let top = hardware.normalise(at, hardware.exact(at), kept + 2);
         top.kept.high(kept).join(top.kept.bit(0))
     })
@@ -171,7 +171,7 @@ fn normalise_too_far(hardware: &Hardware) -> Netlist {
         return hardware.with("scale.limited", |at| at.builder().zero());
     }
     let keep = hardware.result().significand_bits() + 1;
-    let kept = hardware.with("normalise.kept", |at| {
+    let kept = Hardware::with_kept(&hardware.lane, |at| {
         shift_left_to_top(hardware.exact(at), unstopped(hardware, at), keep).kept
     });
     let sticky = replace(&kept, "normalise.sticky", |at| {
@@ -202,14 +202,15 @@ fn unstopped<'n>(hardware: &Hardware, at: &Site<'n, '_>) -> Net<'n> {
 /// The exponent field as it was before rounding; of normal results, or of subnormal ones.
 fn lose_rounding_carry(hardware: &Hardware, of_normal: bool) -> Netlist {
     let format = hardware.result();
-    hardware.with("round.magnitude", |at| {
+    hardware.with(CHAIN, |at| {
         let leading = at.net(&hardware.unrounded("significand")).top_bit();
         let exponent = at.net(hardware.exponent()).low(format.exponent_bits);
         let exponent = exponent + leading.zero_extend(format.exponent_bits);
         let normal = exponent.any();
         let affected = if of_normal { normal } else { !normal };
-        let magnitude = at.original();
-        affected.select(exponent.join(magnitude.low(format.fraction_bits)), magnitude)
+        let chain = at.original();
+        let without_carry = exponent.join(chain.low(1 + format.fraction_bits));
+        affected.select(without_carry.zero_extend(chain.width()), chain)
     })
 }
 

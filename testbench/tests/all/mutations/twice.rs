@@ -5,6 +5,7 @@ use halfpipe_hdl::format::Format;
 use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::net::copy::instantiate;
 use halfpipe_hdl::net::{Builder, Net, Netlist};
+use halfpipe_hdl::stage::{overflows_to_infinity, pack, round_to, unpack, Limits, Raw};
 use halfpipe_isa::{Instruction, Operation, Rounding};
 
 use super::fault::{rewired, Fault, Hardware};
@@ -109,16 +110,15 @@ fn widen<'n>(n: &'n Builder, from: Format, to: Format, value: Net<'n>) -> Net<'n
     instantiate(n, &sum, &[value, negative_zero])[0]
 }
 
-/// A value rounded to a format with fewer bits: x * 1.
+/// A value rounded to the nearest number of a format with fewer bits.
 fn narrow<'n>(n: &'n Builder, from: Format, to: Format, value: Net<'n>) -> Net<'n> {
-    let instruction: Instruction = "mul.rn.f16".parse().expect("an instruction");
-    let product = build(&Behaviour::in_formats(
-        instruction,
-        Formats {
-            operand: from,
-            result: to,
-        },
-    ));
-    let one = n.constant(from.one(), from.width());
-    instantiate(n, &product, &[value, one])[0]
+    let n = n.scope();
+    let raw = Raw::of(n, from, unpack(n, "wide", from, value), to);
+    let rounded = round_to(n, to, raw, |exact| exact.rounds_up(n, Rounding::NearestEven));
+    let limits = Limits {
+        to_infinity: overflows_to_infinity(Rounding::NearestEven, rounded.sign),
+        saturate: n.zero(),
+        flush: n.zero(),
+    };
+    pack(n, to, limits, rounded, raw.special())
 }

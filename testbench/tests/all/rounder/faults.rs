@@ -6,7 +6,7 @@ use halfpipe_isa::Rounding::{self, NearestEven, TowardNegative};
 
 use super::hardware::Source;
 use super::{every_value, Case, Kind, BF16, E2M1, E4M3, E5M2, F16};
-use crate::carry::{up, with_carry, CHAIN};
+use crate::carry::{magnitude, up, with_carry, Alone, CHAIN};
 
 /// A wrong net in a module that rounds every value of one format to another.
 struct Fault {
@@ -48,6 +48,12 @@ impl Fault {
     }
 }
 
+/// What may round up alone.
+const ALONE: Alone = Alone {
+    guard: "denormalise.guard",
+    sign: "unpack_a.sign",
+};
+
 /// A net that is always 0.
 fn never<'n>(at: &Site<'n, '_>) -> Net<'n> {
     at.builder().constant(0, at.original().width())
@@ -55,7 +61,7 @@ fn never<'n>(at: &Site<'n, '_>) -> Net<'n> {
 
 /// The result's magnitude taken as it was rounded where this is 1.
 fn unpacked_if<'n>(at: &Site<'n, '_>, condition: Net<'n>) -> Net<'n> {
-    let as_rounded = at.net("unpack_a.sign").join(at.net("round.magnitude"));
+    let as_rounded = at.net("unpack_a.sign").join(magnitude(at, at.original().width() - 1));
     condition.select(as_rounded, at.original())
 }
 
@@ -91,21 +97,21 @@ const FAULTS: [Fault; 21] = [
         },
     ),
     Fault::new("ties go toward zero", CHAIN, |at| {
-        with_carry(at, up(at) & at.net("denormalise.sticky"))
+        with_carry(at, ALONE, up(at, ALONE) & at.net("denormalise.sticky"))
     }),
     Fault::new("rounding down is rounding toward zero", CHAIN, |at| {
-        with_carry(at, at.builder().zero())
+        with_carry(at, ALONE, at.builder().zero())
     })
     .rounding(TowardNegative),
     Fault::new("an overflow is not noticed", "round.overflow", never),
     Fault::new("the encoding of NaN is taken for a number", "round.overflow", |at| {
-        at.original() & !at.net("round.magnitude").all()
+        at.original() & !magnitude(at, E4M3.format.magnitude_bits()).all()
     }),
     Fault::new("a carry out of all ones is not noticed", "round.overflow", never).between(F16, E2M1),
     Fault::new(
         "an infinity that rounding has reached is not clamped",
         "pack.result",
-        |at| unpacked_if(at, at.net("round.magnitude").equals_constant(0x7C)),
+        |at| unpacked_if(at, magnitude(at, E5M2.format.magnitude_bits()).equals_constant(0x7C)),
     )
     .between(F16, E5M2)
     .saturating(),
@@ -125,7 +131,7 @@ const FAULTS: [Fault; 21] = [
     Fault::new(
         "what is tiny is decided in the result's last place",
         "flags.tiny",
-        |at| at.net("round.magnitude").high(4).is_zero(),
+        |at| magnitude(at, E4M3.format.magnitude_bits()).high(4).is_zero(),
     ),
     Fault::new("an infinite operand overflows", "flags.finite", |at| {
         at.builder().constant(1, 1)

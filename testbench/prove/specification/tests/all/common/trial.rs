@@ -48,6 +48,7 @@ impl Trial {
         let [operand, result] = formats.map(|(exponent, fraction)| Format {
             exponent_bits: exponent as usize,
             fraction_bits: fraction as usize,
+            has_infinity: true,
         });
         let [of_operand, of_result] = formats.map(|(exponent, fraction)| {
             reference::Format::new(exponent, fraction).unwrap_or_else(|error| panic!("{error}"))

@@ -1,0 +1,206 @@
+//! Arithmetic in e4m3 and e5m2 on the command line, which is not PTX's.
+
+use expect_test::expect;
+
+use crate::common::{check, check_arguments, files_in, halfpipe, printed};
+
+#[test]
+fn the_listing_says_that_ptx_does_not_have_them() {
+    let told = printed("list fp8");
+    assert!(told.ends_with("84 instructions\n"), "{told}");
+    let lines: Vec<&str> = told.lines().filter(|line| line.contains(".e")).collect();
+    assert!(lines.len() == 84 && lines.iter().all(|line| line.contains("not PTX")));
+    check_arguments(
+        "list fma.rn.e4m3x4 add.e5m2",
+        expect![[r#"
+        mnemonic       PTX      operands        result  latencies
+        fma.rn.e4m3x4  not PTX  a:32 b:32 c:32  d:32    0 to 11
+        add.rn.e5m2    not PTX  a:8 b:8         d:8     0 to 6
+        2 instructions
+        status 0
+    "#]],
+    );
+    // Neither `all` nor a pattern grows by them.
+    for words in ["all", "'*e4m3'", "fma"] {
+        let listed = halfpipe(&format!("list {}", words.trim_matches('\'')))
+            .output()
+            .unwrap();
+        assert!(
+            !String::from_utf8(listed.stdout).unwrap().contains("not PTX"),
+            "{words}"
+        );
+    }
+}
+
+#[test]
+fn an_explanation() {
+    let told = printed("explain fma.satfinite.relu.e4m3x4");
+    let (head, _) = told.split_once("\nPorts").unwrap();
+    expect![[r#"
+        fma.rn.satfinite.relu.e4m3x4: not an instruction of PTX, which only converts from and to e4m3
+
+          Multiplies two values of eight bits and adds a third, rounding once.
+          d = a * b + c
+          4 lanes of e4m3, computed independently; bits 7 to 0 are lane 0, and so on up.
+
+        Modifiers
+          .rn         Rounds to the nearest value, of two equally near to the one with an even significand.
+          .satfinite  A result above the largest finite number in magnitude becomes that number of its sign,
+                      infinities too.
+          .relu       A result with its sign bit set, -0 and -inf included, becomes +0; NaN stays canonical
+                      NaN.
+
+        Edge cases
+          - Every NaN result is the canonical NaN, 0x7f.
+          - An exact cancellation gives +0; the sum of two zeros of one sign keeps the sign.
+          - Subnormal operands and results are numbers like any other.
+          - Order: compute exactly, round once, limit it to finite numbers, clamp.
+    "#]]
+    .assert_eq(head);
+    let told = printed("explain add.e5m2");
+    let (head, _) = told.split_once("\nPorts").unwrap();
+    expect![[r#"
+        add.rn.e5m2: not an instruction of PTX, which only converts from and to e5m2
+
+          Adds two values of eight bits.
+          d = a + b
+          Operands and result are e5m2.
+
+        Modifiers
+          .rn  Rounds to the nearest value, of two equally near to the one with an even significand.
+
+        Edge cases
+          - Every NaN result is the canonical NaN, 0x7f.
+          - inf - inf is NaN.
+          - An exact cancellation gives +0; the sum of two zeros of one sign keeps the sign.
+          - Subnormal operands and results are numbers like any other.
+          - Overflow gives infinity of the result's sign.
+    "#]]
+    .assert_eq(head);
+}
+
+#[test]
+fn results() {
+    check_arguments(
+        "eval add.e4m3 448.0 16.0 --decimal",
+        expect![[r#"
+            0x7e  448
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval add.e4m3 448.0 32.0 --decimal",
+        expect![[r#"
+        0x7f  nan
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval add.satfinite.e4m3 448.0 32.0 --engine reference --decimal",
+        expect![[r#"
+            0x7e  448
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval mul.e5m2 57344.0 -2.0 --decimal",
+        expect![[r#"
+        0xfc  -inf
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval fma.satfinite.e4m3x4 1.0,2.0,-448.0,nan 1.5,2.0,448.0,0.0 0.5,-4.0,0.0,0.0 --decimal",
+        expect![[r#"
+            0x7ffe0040  2,0,-448,nan
+            status 0
+        "#]],
+    );
+    check_arguments(
+        "eval min.e5m2 inf -inf --decimal",
+        expect![[r#"
+        0xfc  -inf
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval max.e4m3 inf 1.0 --decimal",
+        expect![[r#"
+        0x38  1
+        ! inf is not a number of e4m3: it is rounded to 0x7f, nan
+        status 0
+    "#]],
+    );
+    check_arguments(
+        "eval add.e4m3x2 3c38 40 --latency 1",
+        expect![[r#"
+        ! error: operand b of add.rn.e4m3x2 is `40`: write 40.0 for the number, 0x0040 for the bits
+        status 2
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_refused() {
+    check_arguments(
+        "eval add.rz.e4m3 38 38",
+        expect![[r#"
+        ! error: `.rz` is not allowed in add.e4m3; add.e4m3 takes .rn, .satfinite
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "generate fma.sat.e4m3",
+        expect![[r#"
+        ! error: `.sat` is not allowed in fma.e4m3; fma.e4m3 takes .rn, .relu, .satfinite
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "generate tanh.approx.e5m2",
+        expect![[r#"
+        ! error: tanh has no type `.e5m2`; tanh takes .f16, .f16x2, .bf16, .bf16x2
+        status 2
+    "#]],
+    );
+    check_arguments(
+        "generate fpu --instructions add.f16,add.e4m3",
+        expect![[r#"
+        ! error: add.rn.e4m3 is not for the core, whose lanes have 16 bits: it is a module of its own
+        status 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_module_a_package_and_a_wave() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| {
+        let mut command = halfpipe(arguments);
+        command.current_dir(folder.path());
+        command
+    };
+    run("generate fma.satfinite.e4m3x4 --latency 3 --package --stream --no-check")
+        .assert()
+        .success();
+    assert_eq!(files_in(folder.path()).len(), 12);
+    run("wave mul.e5m2x2 3c3c 4040 --out wave").assert().success();
+    let proven = run("prove fma.e4m3 add.e5m2x2 min.e4m3x4 --latency all")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(proven.stdout).unwrap();
+    assert!(
+        proven.status.success() && told.lines().all(|line| line.contains(": holds, ")),
+        "{told}"
+    );
+    assert_eq!(told.lines().count(), 12 + 7 + 3, "{told}");
+    check(
+        run("verify fma.e4m3x2 mul.e5m2x4 --engine simulator --vectors 70000"),
+        expect![[r#"
+            engine simulator, seed 1
+            fma.rn.e4m3x2 at latency 4: 70000 vectors, no mismatch
+            mul.rn.e5m2x4 at latency 1: 70000 vectors, no mismatch
+            status 0
+        "#]],
+    );
+}

@@ -1,0 +1,76 @@
+//! Conversions in the core. Those from and to integers, and from single precision to a half, share a datapath for each half-precision
+//! format ([`shared`]); of all others each has its own, as no two of them make the same of an operand, and so has each with flags.
+
+mod kind;
+mod shared;
+
+use halfpipe_isa::{Element, Instruction, Operand};
+
+use crate::datapath::outcome::Outcome;
+use crate::datapath::Behaviour;
+use crate::fpu::control::Controls;
+use crate::fpu::{register, WIDTH};
+use crate::net::{hidden, Net, Scope};
+use crate::stage::step;
+
+pub use kind::{integer, shared, Kind};
+
+/// Whether the core has room for the registers of a conversion.
+pub fn fits(conversion: Instruction) -> bool {
+    let signature = conversion.signature();
+    let mut registers = signature.operands().iter().chain(signature.results());
+    registers.all(|register| register.width() <= WIDTH)
+}
+
+/// The result of the conversion that `op` asks for, of operands at the ports, and its flags where any has some; 0 where it asks for
+/// something else.
+pub fn conversion<'n>(
+    n: Scope<'n>,
+    op: Net<'n>,
+    operations: &[Instruction],
+    controls: Controls<'n>,
+    ports: [Net<'n>; 3],
+) -> Outcome<'n> {
+    let groups = [
+        (Element::F16, controls.shares_f16),
+        (Element::Bf16, controls.shares_bf16),
+    ];
+    let of_groups = groups.into_iter().filter_map(|(element, asked)| {
+        let is_of_group = |instruction: &Instruction| shared(*instruction).is_some_and(|(half, _)| half == element);
+        let group: Vec<Instruction> = operations.iter().copied().filter(is_of_group).collect();
+        let n = n.scope(&format!("convert_{element}"));
+        let value = (!group.is_empty()).then(|| shared::shared(n, element, &group, controls, ports[0]))?;
+        Some(offered(n, asked, Outcome { value, flags: None }))
+    });
+    let alone = operations.iter().zip(0..).filter_map(|(instruction, number)| {
+        let behaviour = Behaviour::of(*instruction);
+        let conversion = behaviour.conversion.filter(|_| shared(*instruction).is_none())?;
+        let n = n.scope(&instruction.module_name());
+        let at_port = |operand: &Operand| ports[register(operand.name)].low(operand.width());
+        let operands: Vec<Net> = conversion.signature().operands().iter().map(at_port).collect();
+        let result = conversion.outcome(n, &behaviour, &operands);
+        let _stage = n.stage(step::CHOOSE_RESULT);
+        let asked = op.equals_constant(number).named("asked");
+        Some(offered(n, asked, result.map(|value| value.zero_extend(WIDTH))))
+    });
+    let nothing = Outcome {
+        value: n.constant(0, WIDTH),
+        flags: None,
+    };
+    of_groups.chain(alone).fold(nothing, |results, offered| Outcome {
+        value: results.value | offered.value,
+        flags: [results.flags, offered.flags]
+            .into_iter()
+            .flatten()
+            .reduce(|one, other| one | other),
+    })
+}
+
+/// What a datapath gives where it is the one asked for.
+fn offered<'n>(n: Scope<'n>, asked: Net<'n>, result: Outcome<'n>) -> Outcome<'n> {
+    let _stage = n.stage(step::CHOOSE_RESULT);
+    Outcome {
+        value: result.value.only_if(asked).named(hidden("offered")),
+        flags: result.flags.map(|flags| flags.only_if(asked)),
+    }
+}

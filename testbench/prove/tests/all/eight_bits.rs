@@ -1,0 +1,93 @@
+//! Arithmetic in e4m3 and e5m2 is proven at every latency, and no instruction is proven to be another.
+
+use std::sync::Arc;
+
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::max_latency;
+use halfpipe_isa::Instruction;
+use halfpipe_prove::lemma::{Lemma, Verdict};
+use halfpipe_prove::theorem::{self, Subject};
+use halfpipe_prove::unit::{datapath, function_of, ByPorts};
+use rayon::prelude::*;
+
+use crate::common::seed::random;
+use crate::common::{assert_none, instruction, share};
+
+/// What is wrong with lemmas, decided one after the other: many instructions are proven side by side.
+fn complaints(title: &str, lemmas: &[Lemma]) -> Vec<String> {
+    let decided = lemmas.iter().map(|lemma| (lemma, lemma.decide().verdict));
+    let wrong = decided.filter(|(_, verdict)| *verdict != Verdict::Holds);
+    wrong
+        .map(|(lemma, verdict)| format!("{title}, {}: {verdict:?}", lemma.name))
+        .collect()
+}
+
+#[test]
+fn every_function_is_proven() {
+    let lanes = Instruction::eight_bit().par_iter().with_max_len(1);
+    let lanes = lanes.filter(|instruction| instruction.ty().lanes() == 1);
+    let found = lanes.flat_map_iter(|instruction| {
+        let lemmas = Subject::Lane(*instruction)
+            .lemmas()
+            .expect("its factors are its operands");
+        complaints(&instruction.to_string(), &lemmas)
+    });
+    assert_none(found.collect());
+}
+
+/// So many of the instructions are proven at each latency in every run, others each time; all with `HALFPIPE_TEST_ALL`.
+const AT_EVERY_LATENCY: usize = 16;
+
+#[test]
+fn every_latency_is_the_datapath_in_every_lane() {
+    let tried = share::of(Instruction::eight_bit(), AT_EVERY_LATENCY, &mut random());
+    let found = tried.par_iter().with_max_len(1).flat_map_iter(|instruction| {
+        (0..=max_latency(*instruction) + 1).flat_map(move |latency| {
+            let design = Design::unit(*instruction, latency).expect("every latency can be had");
+            let is_of_lane = matches!(Subject::of(&design), Subject::Lane(lane) if lane.ty().lanes() == 1);
+            assert!(is_of_lane, "{instruction} is proven as one of its lanes");
+            let lemmas = theorem::module(&design).expect("it is no core");
+            complaints(&format!("{instruction} at latency {latency}"), &lemmas)
+        })
+    });
+    assert_none(found.collect());
+}
+
+/// Whether the hardware of one instruction can be proven to be another one of the same operands.
+fn stands_for(hardware: Instruction, other: Instruction) -> bool {
+    match function_of(&[other], Arc::new(ByPorts(datapath(hardware)))) {
+        Ok(lemmas) => lemmas.iter().all(|lemma| lemma.decide().verdict == Verdict::Holds),
+        Err(_) => false,
+    }
+}
+
+#[test]
+fn no_instruction_is_proven_to_be_another() {
+    for names in [
+        &["add.rn.e4m3", "add.rn.satfinite.e4m3", "add.rn.e5m2", "sub.rn.e4m3"][..],
+        &[
+            "mul.rn.e4m3",
+            "mul.rn.satfinite.e4m3",
+            "mul.rn.e5m2",
+            "mul.rn.satfinite.e5m2",
+        ],
+        &[
+            "fma.rn.e4m3",
+            "fma.rn.satfinite.e4m3",
+            "fma.rn.satfinite.relu.e4m3",
+            "fma.rn.e5m2",
+        ],
+        &["min.e4m3", "min.NaN.e4m3", "max.e4m3", "min.e5m2"],
+    ] {
+        for one in names {
+            for other in names {
+                let [hardware, specified] = [one, other].map(|name| instruction(name));
+                assert_eq!(
+                    stands_for(hardware, specified),
+                    one == other,
+                    "{hardware} for {specified}"
+                );
+            }
+        }
+    }
+}
