@@ -1,0 +1,17 @@
+//! A core behind the bus of a processor: as a custom function unit, or as a co-processor; and what a C program calls it by.
+//!
+//! Either bus carries two operands and ten bits that say what is asked. Eight of them are the number of an operation, its
+//! `op`; two say what happens to the accumulator, a register of 32 bits that is the third operand of the instructions that
+//! have one ([`Mode`]). So one C header serves both.
+
+mod bus;
+mod cfu;
+mod header;
+mod intrinsics;
+mod pcpi;
+mod twins;
+mod types;
+
+pub use bus::{Bus, BusError, Mode, MOST_OPERATIONS};
+pub use header::c_header;
+pub use twins::twins_header;
