@@ -78,8 +78,8 @@ pub fn of(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
         files.push(named(&bus.module_name(design), ".v", text));
     }
     if !buses.is_empty() {
-        files.push(named(design.name(), ".h", c_header(design)));
-        files.push(named(design.name(), "_twins.h", twins_header(design)));
+        files.push(named(design.name(), ".h", c_header(design.name(), &design.instructions())));
+        files.push(named(design.name(), "_twins.h", twins_header(design.name(), &design.instructions())));
     }
     if extras.package {
         let interface = design.interface();

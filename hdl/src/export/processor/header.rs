@@ -7,17 +7,17 @@ use halfpipe_isa::{Instruction, Operand};
 use super::bus::Mode;
 use super::intrinsics::intrinsic;
 use super::types::{CType, TYPES};
-use crate::design::Design;
 use crate::export::comment::{commented, notice};
 
 /// What goes in front of the name of a function on words.
 pub(super) const WORDS: &str = "halfpipe_";
 
-/// The C header: calls of every instruction, on words and on types, and of the accumulator.
-pub fn c_header(core: &Design) -> String {
-    let guard = format!("{}_H", core.name().to_uppercase());
+/// The C header of a core of this name with these instructions, in the order of their numbers: calls of each, on words and on types, and
+/// of the accumulator.
+pub fn c_header(core: &str, instructions: &[Instruction]) -> String {
+    let guard = format!("{}_H", core.to_uppercase());
     let mut text = commented(&[
-        format!("The instructions of {} for C programs on a RISC-V processor.", core.name()),
+        format!("The instructions of {} for C programs on a RISC-V processor.", core),
         String::new(),
         "Each instruction NAME has halfpipe_NAME on words of 32 bits, a 16-bit operand in the low half, and NAME on C's types. What CUDA has \
          an intrinsic for has its name too. Where there is a third operand, both load it into the accumulator, and there are two more:"
@@ -30,7 +30,7 @@ pub fn c_header(core: &Design) -> String {
         notice(),
     ]);
     let _ = write!(text, "#ifndef {guard}\n#define {guard}\n\n{TYPES}\n{}", calls());
-    for (number, instruction) in core.instructions().into_iter().enumerate() {
+    for (number, &instruction) in instructions.iter().enumerate() {
         text += &words(number, instruction);
         text += &typed(instruction, "");
         if has_third(instruction) {
@@ -38,8 +38,8 @@ pub fn c_header(core: &Design) -> String {
             text += &typed(instruction, "_accumulate");
         }
     }
-    text += &names(&core.instructions(), "");
-    text += &list(core);
+    text += &names(instructions, "");
+    text += &list(core, instructions);
     text + "\n#endif\n"
 }
 
@@ -192,14 +192,14 @@ pub(super) fn names(instructions: &[Instruction], ending: &str) -> String {
 }
 
 /// A list of all instructions, for programs that go through them.
-fn list(core: &Design) -> String {
-    let prefix = core.name().to_uppercase();
+fn list(core: &str, instructions: &[Instruction]) -> String {
+    let prefix = core.to_uppercase();
     let mut text = format!(
         "
 // All instructions, in the order of their numbers: X(NAME, how many operands, bits of the first, of the second, of the third)
 #define {prefix}_INSTRUCTIONS(X)"
     );
-    for instruction in core.instructions() {
+    for &instruction in instructions {
         let operands = instruction.signature().operands();
         let bits = |position: usize| operands.get(position).map_or(0, Operand::width);
         let _ = write!(

@@ -9,7 +9,6 @@ use halfpipe_isa::{Content, Element, Instruction, Modifier, Operation, Rounding,
 
 use super::header::{names, typed, WORDS};
 use super::types::TYPES;
-use crate::design::Design;
 use crate::export::comment::{commented, notice};
 
 /// What the name of an instruction's twin ends with.
@@ -18,21 +17,21 @@ const ENDING: &str = "_twin";
 /// The functions that all twins call.
 const ARITHMETIC: &str = include_str!("twins.h");
 
-/// The C header with a twin of each instruction of a core, on words and on C's types.
-pub fn twins_header(core: &Design) -> String {
-    let guard = format!("{}_TWINS_H", core.name().to_uppercase());
+/// The C header with a twin of each instruction of a core of this name, on words and on C's types.
+pub fn twins_header(core: &str, instructions: &[Instruction]) -> String {
+    let guard = format!("{}_TWINS_H", core.to_uppercase());
     let mut text = commented(&[
-        format!("Software twins of the instructions of {}, for tests.", core.name()),
+        format!("Software twins of the instructions of {}, for tests.", core),
         String::new(),
         "Each function NAME of the core's header has a NAME_twin that computes the same on any processor with integers.".to_owned(),
         notice(),
     ]);
     let _ = write!(text, "#ifndef {guard}\n#define {guard}\n\n{TYPES}\n{ARITHMETIC}");
-    for instruction in core.instructions() {
+    for &instruction in instructions {
         text += &words(instruction);
         text += &typed(instruction, ENDING);
     }
-    text += &names(&core.instructions(), ENDING);
+    text += &names(instructions, ENDING);
     text + "\n#endif\n"
 }
 
