@@ -7,7 +7,7 @@
 module memory #(
     parameter WORDS = 16384,
     // The program, a word a line in hexadecimal digits. A simulation takes another by +program=FILE.
-    parameter PROGRAM = "",
+    parameter PROGRAM = "program.hex",
     parameter [15:0] CLOCKS_PER_BIT = 16'd4
 ) (
     input wire clock,

@@ -1,7 +1,7 @@
 // PicoRV32 with the core as its co-processor, memory and a serial line.
 module processor #(
     parameter WORDS = 16384,
-    parameter PROGRAM = "",
+    parameter PROGRAM = "program.hex",
     parameter [15:0] CLOCKS_PER_BIT = 16'd4
 ) (
     input wire clock,

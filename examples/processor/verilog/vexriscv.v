@@ -1,7 +1,7 @@
 // VexRiscv with the core as its custom function unit, memory and a serial line.
 module processor #(
     parameter WORDS = 16384,
-    parameter PROGRAM = "",
+    parameter PROGRAM = "program.hex",
     parameter [15:0] CLOCKS_PER_BIT = 16'd4
 ) (
     input wire clock,

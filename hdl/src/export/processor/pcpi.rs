@@ -24,7 +24,7 @@ pub(super) fn verilog(core: &Design) -> String {
         clock: "clk",
         reset: "!resetn",
         enable: "1'b1",
-        given: "start && computes",
+        given: "given",
         first: "pcpi_rs1",
         second: "pcpi_rs2",
     };
@@ -63,6 +63,7 @@ module {} (
     // ---- an instruction starts once, and is over with its answer ----
     reg  started;
     wire start = asked && !started && !pcpi_ready;
+    wire given = start && computes;
     reg  [31:0] accumulator;
 "
         .to_owned(),
