@@ -5,8 +5,8 @@ use std::path::Path;
 
 use halfpipe_hdl::design::{Design, Function, Interface};
 use halfpipe_hdl::export::{
-    c_header, file_list, operations_enum, operations_header, twins_header, verilog, BenchVector, Bus, Manifest, Package,
-    Synthesis,
+    c_header, file_list, operations_enum, operations_header, twins_header, verilog, BenchVector, Bus, Manifest,
+    Package, Synthesis,
 };
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::REFERENCE_TARGET;
@@ -36,7 +36,10 @@ impl Extras {
     /// The buses that are asked for.
     pub fn buses(self) -> Vec<Bus> {
         let asked = [(Bus::Cfu, self.cfu), (Bus::Pcpi, self.pcpi)];
-        asked.into_iter().filter_map(|(bus, asked)| asked.then_some(bus)).collect()
+        asked
+            .into_iter()
+            .filter_map(|(bus, asked)| asked.then_some(bus))
+            .collect()
     }
 
     /// Width of a core's tag, where it is not to have its usual one: a module for a bus determines it, unless another is asked for.
@@ -78,8 +81,16 @@ pub fn of(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
         files.push(named(&bus.module_name(design), ".v", text));
     }
     if !buses.is_empty() {
-        files.push(named(design.name(), ".h", c_header(design.name(), &design.instructions())));
-        files.push(named(design.name(), "_twins.h", twins_header(design.name(), &design.instructions())));
+        files.push(named(
+            design.name(),
+            ".h",
+            c_header(design.name(), &design.instructions()),
+        ));
+        files.push(named(
+            design.name(),
+            "_twins.h",
+            twins_header(design.name(), &design.instructions()),
+        ));
     }
     if extras.package {
         let interface = design.interface();

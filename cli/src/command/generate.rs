@@ -37,7 +37,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             .for_each(|line| tell(&line));
     }
     // What cannot be written is not checked first.
-    let files: Vec<_> = designs.iter().map(|design| product::of(design, extras)).collect::<Result<_, _>>()?;
+    let files: Vec<_> = designs
+        .iter()
+        .map(|design| product::of(design, extras))
+        .collect::<Result<_, _>>()?;
     if !arguments.no_check {
         check_all(&designs.iter().collect::<Vec<_>>(), output)?;
     }

@@ -325,7 +325,10 @@ pub fn sources(project: &Project) -> Vec<String> {
         if extras.stream {
             sources.push(format!("{}.v", design.stream().name()));
         }
-        let around = extras.buses().into_iter().map(|bus| format!("{}.v", bus.module_name(design)));
+        let around = extras
+            .buses()
+            .into_iter()
+            .map(|bus| format!("{}.v", bus.module_name(design)));
         sources.extend(around);
     }
     sources

@@ -1,4 +1,4 @@
-//! What the pages with commands show is what these print: the tutorial, README.md, docs/waves.md and docs/foreign.md.
+//! What the pages with commands show is what these print: the tutorial, README.md, docs/waves.md, docs/foreign.md and docs/processor.md.
 //!
 //! Every line of a page's `console` blocks that begins with `$ ` is run by a shell, all in one empty folder and in order,
 //! and its output is held against the lines below it. A line `…` there stands for any number of lines. With
@@ -9,6 +9,8 @@ use std::process::Command;
 
 use expect_test::expect_file;
 use halfpipe_tools::Tool;
+
+use crate::processor::{alone, root};
 
 /// A block of commands and their output.
 const RUN: &str = "```console";
@@ -92,10 +94,14 @@ fn output(command: &str, folder: &Path, search_path: &str) -> Vec<String> {
     printed.lines().map(str::to_owned).collect()
 }
 
-/// Runs the commands of a page, which is named from the root.
+/// Runs the commands of a page, which is named from the root, in an empty folder.
 fn check(page: &str, not_run: &[&str]) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(page);
-    let folder = tempfile::tempdir().unwrap();
+    check_in(tempfile::tempdir().unwrap().path(), page, not_run);
+}
+
+/// The same in a folder.
+fn check_in(folder: &Path, page: &str, not_run: &[&str]) {
+    let path = root().join(page);
     let binaries = Path::new(env!("CARGO_BIN_EXE_halfpipe")).parent().unwrap();
     let yosys = Tool::Yosys.find().unwrap();
     let search_path = format!(
@@ -109,7 +115,7 @@ fn check(page: &str, not_run: &[&str]) {
         match part {
             Part::Text(line) => held += &format!("{line}\n"),
             Part::Command(command, shown) => {
-                let printed = output(&command, folder.path(), &search_path);
+                let printed = output(&command, folder, &search_path);
                 let lines = if describes(&shown, &printed) { shown } else { printed };
                 held += &format!("{PROMPT}{command}\n");
                 held.extend(lines.iter().map(|line| format!("{line}\n")));
@@ -138,6 +144,13 @@ fn every_command_of_the_page_about_waves_prints_what_is_shown() {
 #[test]
 fn every_command_of_the_page_about_verilog_of_others_prints_what_is_shown() {
     check("docs/foreign.md", &[]);
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn every_command_of_the_page_about_processors_prints_what_is_shown() {
+    let _alone = alone();
+    check_in(&root(), "docs/processor.md", &["make processor"]);
 }
 
 #[test]

@@ -269,7 +269,11 @@ impl Core<'_> {
 {}
     );
 {behind}",
-            if is_combinational { ", and a register behind it" } else { "" },
+            if is_combinational {
+                ", and a register behind it"
+            } else {
+                ""
+            },
             core.name(),
             connections.join(",\n")
         )

@@ -99,7 +99,11 @@ fn words(number: usize, instruction: Instruction) -> String {
         1 => text += &function("", &["a"], &format!("HALFPIPE_COMPUTE({number}, d, a, 0)")),
         2 => text += &function("", &["a", "b"], &format!("HALFPIPE_COMPUTE({number}, d, a, b)")),
         _ => {
-            text += &function("", &["a", "b", "c"], &format!("HALFPIPE_COMPUTE_WITH({number}, d, a, b, c)"));
+            text += &function(
+                "",
+                &["a", "b", "c"],
+                &format!("HALFPIPE_COMPUTE_WITH({number}, d, a, b, c)"),
+            );
             for (ending, mode) in [("_accumulator", Mode::Compute), ("_accumulate", Mode::Accumulate)] {
                 let body = format!("HALFPIPE_USE({number}, {}, d, a, b)", mode as u32);
                 text += &function(ending, &["a", "b"], &body);

@@ -90,7 +90,13 @@ fn letters(rounding: Rounding) -> &'static str {
 fn conversion(instruction: Instruction) -> Option<Intrinsic> {
     let signature = instruction.signature();
     let (a, d) = (signature.operands()[0], signature.results()[0]);
-    let says_more = [Modifier::Ftz, Modifier::Sat, Modifier::Relu, Modifier::Satfinite, Modifier::Rs];
+    let says_more = [
+        Modifier::Ftz,
+        Modifier::Sat,
+        Modifier::Relu,
+        Modifier::Satfinite,
+        Modifier::Rs,
+    ];
     if says_more.into_iter().any(|modifier| instruction.has(modifier)) || a.lanes != 1 {
         return None;
     }

@@ -39,7 +39,10 @@ const fn pcpi(right: &'static str, wrong: &'static str) -> Fault {
 pub const FAULTS: [Fault; 19] = [
     // An answer is lost, doubled, changed while it waits, or made of nothing.
     cfu("wire enable = !(kept && unit_valid);", "wire enable = 1'b1;"),
-    cfu("wire enable = !(kept && unit_valid);", "wire enable = !unit_valid || rsp_ready;"),
+    cfu(
+        "wire enable = !(kept && unit_valid);",
+        "wire enable = !unit_valid || rsp_ready;",
+    ),
     cfu("if (!kept) kept_data", "if (!rsp_ready) kept_data"),
     cfu("kept <= !reset && (", "kept <= ("),
     cfu("(rsp_valid && !rsp_ready)", "rsp_valid"),
@@ -50,13 +53,19 @@ pub const FAULTS: [Fault; 19] = [
     cfu("(filled != 2'd0 || kept)", "(filled != 2'd0)"),
     cfu("(storing[1] && enable)", "(storing[0] && enable)"),
     cfu("(taken && stores)};", "(taken && computes)};"),
-    cfu("(taken && writes) accumulator", "writes accumulator"),
+    cfu("(taken && writes) accumulator", "(writes) accumulator"),
     cfu("SECOND_IS_C[number] ?", "!SECOND_IS_C[number] ?"),
     // What needs no accumulator waits all the same.
     cfu("((uses || writes) && storing", "((computes || writes) && storing"),
-    pcpi("wire start = asked && !started && !pcpi_ready;", "wire start = asked && !pcpi_ready;"),
-    pcpi("asked && !pcpi_ready;\n        pcpi_ready", "asked;\n        pcpi_ready"),
-    pcpi("(unit_valid && stores)", "unit_valid"),
+    pcpi(
+        "wire start = asked && !started && !pcpi_ready;",
+        "wire start = asked && !pcpi_ready;",
+    ),
+    pcpi(
+        "asked && !pcpi_ready;\n        pcpi_ready",
+        "asked;\n        pcpi_ready",
+    ),
+    pcpi("(unit_valid && stores)", "(unit_valid)"),
     pcpi("reads ? accumulator", "reads ? pcpi_rs1"),
     pcpi("pcpi_insn[6:0] == 7'b0001011", "pcpi_insn[5:0] == 6'b001011"),
 ];

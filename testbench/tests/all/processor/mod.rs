@@ -21,7 +21,12 @@ const BUSES: [Bus; 2] = [Bus::Cfu, Bus::Pcpi];
 static LISTS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
     let lists: [&[&str]; 4] = [
         &["add.rn.f16", "fma.rn.f16", "add.rn.f32.f16"],
-        &["fma.rn.bf16", "sub.rn.f32.bf16", "setp.lt.and.f16x2", "cvt.rs.f16x2.f32"],
+        &[
+            "fma.rn.bf16",
+            "sub.rn.f32.bf16",
+            "setp.lt.and.f16x2",
+            "cvt.rs.f16x2.f32",
+        ],
         &["fma.rn.f16x2"],
         &["neg.f16"],
     ];
@@ -61,7 +66,10 @@ fn the_modules_pass_verilators_lint_and_yosys() {
 fn a_core_that_the_bus_has_no_room_for_is_refused() {
     let wide = Design::core(&LISTS[0], &Options::default()).unwrap();
     let said = Bus::Cfu.verilog(&wide).unwrap_err().to_string();
-    assert_eq!(said, "the tag of a core behind a bus has 1 bit, not 8: leave out --tag-width");
+    assert_eq!(
+        said,
+        "the tag of a core behind a bus has 1 bit, not 8: leave out --tag-width"
+    );
     let many = core(&Instruction::all()[..257], 0);
     let said = Bus::Pcpi.verilog(&many).unwrap_err().to_string();
     assert_eq!(

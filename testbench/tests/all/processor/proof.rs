@@ -43,10 +43,19 @@ fn any_core(design: &Design) -> &'static str {
 
 /// The numbers of the operations for which something holds, as a condition.
 fn numbers(design: &Design, holds: impl Fn(&[&str]) -> bool) -> String {
-    let holding = design.instructions().into_iter().enumerate().filter(|(_, instruction)| {
-        let names: Vec<&str> = instruction.signature().operands().iter().map(|operand| operand.name).collect();
-        holds(&names)
-    });
+    let holding = design
+        .instructions()
+        .into_iter()
+        .enumerate()
+        .filter(|(_, instruction)| {
+            let names: Vec<&str> = instruction
+                .signature()
+                .operands()
+                .iter()
+                .map(|operand| operand.name)
+                .collect();
+            holds(&names)
+        });
     let terms: Vec<String> = holding.map(|(number, _)| format!("number == {number}")).collect();
     match terms.is_empty() {
         true => "1'b0".to_owned(),
@@ -67,7 +76,11 @@ fn connections(bus: Bus, is_combinational: bool) -> Vec<(&'static str, &'static 
     ];
     connections.extend(match is_combinational {
         true => [("valid", "dut.unit_valid"), ("data", "dut.unit_data"), ("tags", "1'0")],
-        false => [("valid", "dut.core.valid"), ("data", "dut.core.data"), ("tags", "dut.core.tags")],
+        false => [
+            ("valid", "dut.core.valid"),
+            ("data", "dut.core.data"),
+            ("tags", "dut.core.tags"),
+        ],
     });
     connections.extend(match bus {
         Bus::Cfu => vec![
@@ -145,13 +158,18 @@ fn the_rules_of_both_buses_hold() {
         true => ALL_LATENCIES.collect(),
         false => LATENCIES.to_vec(),
     };
-    let cases = latencies.iter().flat_map(|latency| LISTS.iter().map(move |list| (list, *latency)));
+    let cases = latencies
+        .iter()
+        .flat_map(|latency| LISTS.iter().map(move |list| (list, *latency)));
     let cases: Vec<_> = cases.flat_map(|case| BUSES.map(|bus| (bus, case))).collect();
-    cases.into_par_iter().with_max_len(1).for_each(|(bus, (list, latency))| {
-        let design = core(list, latency);
-        let (status, log) = prove(bus, &design, &bus.verilog(&design).unwrap(), INDUCTION);
-        assert!(status == Some(PROVED), "{bus:?}, {list:?} at latency {latency}: {log}");
-    });
+    cases
+        .into_par_iter()
+        .with_max_len(1)
+        .for_each(|(bus, (list, latency))| {
+            let design = core(list, latency);
+            let (status, log) = prove(bus, &design, &bus.verilog(&design).unwrap(), INDUCTION);
+            assert!(status == Some(PROVED), "{bus:?}, {list:?} at latency {latency}: {log}");
+        });
 }
 
 #[test]
