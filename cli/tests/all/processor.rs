@@ -88,7 +88,7 @@ pub fn alone() -> MutexGuard<'static, ()> {
 }
 
 /// Runs the example's makefile with these words; what it prints, and whether it succeeds.
-fn make(words: &[&str]) -> (String, bool) {
+pub fn make(words: &[&str]) -> (String, bool) {
     let binaries = Path::new(env!("CARGO_BIN_EXE_halfpipe")).parent().unwrap();
     let tools = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
     let path = std::env::split_paths(&path_with(binaries))
