@@ -30,7 +30,7 @@ test-flows: tools
 
 # Cores behind the buses of processors: the proof of the buses' rules, software twins, and programs on VexRiscv and PicoRV32.
 test-processor: tools
-	$(PINNED) cargo test --workspace --test all -- --ignored processor
+	$(PINNED) cargo test --workspace --test all -- --ignored processor:: about_processors
 
 # VexRiscv and PicoRV32 with a core, running programs; docs/processor.md.
 processor: tools

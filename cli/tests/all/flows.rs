@@ -193,7 +193,7 @@ fn the_cocotb_example_passes_and_finds_a_wrong_module() {
 
 #[test]
 #[ignore = "a flow of other tools: make test-flows"]
-fn bitstreams_of_processors_meet_their_clocks() {
+fn bitstreams_with_programs_meet_their_clocks() {
     let _alone = processor::alone();
     // The makefile fails where a clock is missed.
     let (said, is_met) = processor::make(&["bitstreams"]);

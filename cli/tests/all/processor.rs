@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use expect_test::expect;
 use halfpipe_tools::Tool;
 
-use crate::common::{check_arguments, files_in, path_with, printed};
+use crate::common::{check_arguments, files_in, halfpipe, path_with, printed};
 
 #[test]
 fn a_bus_is_for_a_core_that_it_has_room_for() {
@@ -29,7 +29,7 @@ fn a_bus_is_for_a_core_that_it_has_room_for() {
     check_arguments(
         "generate fpu --instructions set.* --cfu --latency 1",
         expect![[r#"
-            ! error: the core has 1176 instructions, and an instruction of the processor can name 256; --instructions takes a shorter list
+            ! error: the core has 1344 instructions, and an instruction of the processor can name 256; --instructions takes a shorter list
             status 2
         "#]],
     );
@@ -73,7 +73,13 @@ fn a_project_asks_for_buses_too() {
     let list = std::fs::read_to_string(folder.path().join("halfpipe.f")).unwrap();
     assert_eq!(list, "halfpipe_fpu.v\nhalfpipe_fpu_cfu.v\n");
     std::fs::write(&file, "[fpu]\ninstructions = [\"set.*\"]\nlatency = 0\npcpi = true\n").unwrap();
-    check_arguments(&format!("build {}", file.display()), expect![[""]]);
+    let refused = halfpipe(&format!("build {}", file.display())).output().unwrap();
+    let complaint = String::from_utf8(refused.stderr).unwrap();
+    assert!(
+        complaint.contains("halfpipe.toml:1: the core has 1344 instructions, and"),
+        "{complaint}"
+    );
+    assert_eq!(refused.status.code(), Some(2));
 }
 
 /// The root of the repository.
