@@ -126,7 +126,7 @@ pub(super) fn typed(instruction: Instruction, ending: &str) -> String {
     let arguments: Vec<String> = operands
         .iter()
         .zip(letters)
-        .map(|(operand, letter)| CType::of(operand).to_word(letter))
+        .map(|(operand, letter)| CType::of(operand).word_of(letter))
         .collect();
     let result = CType::of_result(instruction);
     let word = format!("{WORDS}{name}{ending}({})", arguments.join(", "));
@@ -134,7 +134,7 @@ pub(super) fn typed(instruction: Instruction, ending: &str) -> String {
         "static inline {} {name}{ending}({}) {{ return {}; }}\n",
         result.name(),
         parameters.join(", "),
-        result.from_word(&word)
+        result.value_of(&word)
     )
 }
 

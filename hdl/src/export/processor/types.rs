@@ -55,7 +55,7 @@ impl CType {
     }
 
     /// A value as a register of 32 bits.
-    pub fn to_word(self, value: &str) -> String {
+    pub fn word_of(self, value: &str) -> String {
         match self {
             CType::Bits(_) => format!("{value}.bits"),
             CType::Float => format!("halfpipe_word_of_float({value})"),
@@ -64,7 +64,7 @@ impl CType {
     }
 
     /// The value of a register of 32 bits.
-    pub fn from_word(self, word: &str) -> String {
+    pub fn value_of(self, word: &str) -> String {
         match self {
             CType::Bits("__half" | "__nv_bfloat16") => format!("({}){{(uint16_t){word}}}", self.name()),
             CType::Bits(name) => format!("({name}){{{word}}}"),
