@@ -26,7 +26,8 @@ test: tools
 # Bitstreams of boards, searches for the latency that meets a clock, devices beside the two that are measured, generated packages in
 # FuseSoC and cocotb, and the tutorial: what takes other tools long.
 test-flows: tools
-	$(PINNED) cargo test --workspace --test all -- --ignored flows:: flow:: boards:: board:: build:: synth:: tutorial::
+	$(PINNED) cargo test --workspace --test all -- --ignored flows:: flow:: boards:: board:: build:: synth:: tutorial:: \
+	    --skip about_processors
 
 # Cores behind the buses of processors: the proof of the buses' rules, software twins, and programs on VexRiscv and PicoRV32.
 test-processor: tools
