@@ -67,19 +67,6 @@ impl Bus {
     /// Width of the tag that a core behind a bus has.
     pub const TAG_BITS: u32 = 1;
 
-    /// The Verilog file of the module around a core, whose own file goes with it.
-    ///
-    /// # Errors
-    ///
-    /// Where [`Bus::check`] says so.
-    pub fn verilog(self, core: &Design) -> Result<String, BusError> {
-        self.check(core)?;
-        Ok(match self {
-            Bus::Cfu => super::cfu::verilog(core),
-            Bus::Pcpi => super::pcpi::verilog(core),
-        })
-    }
-
     /// Whether the bus has room for a core.
     ///
     /// # Errors

@@ -15,3 +15,20 @@ mod types;
 pub use bus::{Bus, BusError, Mode, MOST_OPERATIONS};
 pub use header::c_header;
 pub use twins::twins_header;
+
+use crate::design::Design;
+
+impl Bus {
+    /// The Verilog file of the module around a core, whose own file goes with it.
+    ///
+    /// # Errors
+    ///
+    /// Where [`Bus::check`] says so.
+    pub fn verilog(self, core: &Design) -> Result<String, BusError> {
+        self.check(core)?;
+        Ok(match self {
+            Bus::Cfu => cfu::verilog(core),
+            Bus::Pcpi => pcpi::verilog(core),
+        })
+    }
+}
