@@ -105,7 +105,7 @@ fn conversion(instruction: Instruction) -> Option<Intrinsic> {
     let half = |element: Element| match element {
         Element::F16 => Some("half"),
         Element::Bf16 => Some("bfloat16"),
-        Element::F32 => None,
+        Element::F32 | Element::E4m3 | Element::E5m2 => None,
     };
     let integer = |content: Content| match content {
         Content::Signed(16) => Some("short"),

@@ -141,6 +141,8 @@ fn number(element: Element) -> &'static str {
         Element::F16 => "HALFPIPE_F16",
         Element::Bf16 => "HALFPIPE_BF16",
         Element::F32 => "HALFPIPE_F32",
+        Element::E4m3 => small(Small::E4m3),
+        Element::E5m2 => small(Small::E5m2),
     }
 }
 
