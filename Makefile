@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: all tools test test-flows test-all test-desk pictures docs lint deny results timing mutants clean-tools
+.PHONY: all tools test test-flows test-processor test-all test-desk processor pictures docs lint deny results timing mutants clean-tools
 
 all:
 	cargo build --release
@@ -26,9 +26,19 @@ test: tools
 # Bitstreams of boards, searches for the latency that meets a clock, devices beside the two that are measured, generated packages in
 # FuseSoC and cocotb, and the tutorial: what takes other tools long.
 test-flows: tools
-	$(PINNED) cargo test --workspace --test all -- --ignored flows:: flow:: boards:: board:: build:: synth:: tutorial::
+	$(PINNED) cargo test --workspace --test all -- --ignored flows:: flow:: boards:: board:: build:: synth:: tutorial:: \
+	    --skip about_processors
 
-# All of both, and all that `make test` tries a share of, which takes longer. Without what needs a desktop.
+# Cores behind the buses of processors: the proof of the buses' rules, software twins, and programs on VexRiscv and PicoRV32.
+test-processor: tools
+	$(PINNED) cargo test --workspace --test all -- --ignored processor:: about_processors
+
+# VexRiscv and PicoRV32 with a core, running programs; docs/processor.md.
+processor: tools
+	cargo build
+	$(PINNED) $(MAKE) -C examples/processor HALFPIPE="$(CURDIR)/target/debug/halfpipe"
+
+# All of these tests, and all that `make test` tries a share of, which takes longer. Without what needs a desktop.
 test-all: tools
 	HALFPIPE_TEST_ALL=1 $(PINNED) cargo test --workspace -- --include-ignored --skip desk:: --skip installed::
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use halfpipe_hdl::design::{Design, Function, Interface};
 use halfpipe_hdl::export::{
-    file_list, operations_enum, operations_header, verilog, BenchVector, Manifest, Package, Synthesis,
+    c_header, file_list, operations_enum, operations_header, twins_header, verilog, BenchVector, Bus, Manifest,
+    Package, Synthesis,
 };
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::REFERENCE_TARGET;
@@ -25,6 +26,29 @@ pub struct Extras {
     pub stream: bool,
     /// What other flows want: a FuseSoC core file, a file list, a template and a testbench.
     pub package: bool,
+    /// A second module around a core for CFU-Playground's bus, with C headers.
+    pub cfu: bool,
+    /// The same for PicoRV32's co-processor interface.
+    pub pcpi: bool,
+}
+
+impl Extras {
+    /// The buses that are asked for.
+    pub fn buses(self) -> Vec<Bus> {
+        let asked = [(Bus::Cfu, self.cfu), (Bus::Pcpi, self.pcpi)];
+        asked
+            .into_iter()
+            .filter_map(|(bus, asked)| asked.then_some(bus))
+            .collect()
+    }
+
+    /// Width of a core's tag, where it is not to have its usual one: a module for a bus determines it, unless another is asked for.
+    pub fn tag_width(self, asked: Option<u32>) -> Option<u32> {
+        match self.buses().is_empty() {
+            true => asked,
+            false => asked.or(Some(Bus::TAG_BITS)),
+        }
+    }
 }
 
 /// Vectors in the testbench of a unit with several operands.
@@ -37,7 +61,11 @@ const CORE_OPERATIONS: usize = 7 * UNIT_VECTORS;
 const CORE_SEED: u64 = 1;
 
 /// The files of a design.
-pub fn of(design: &Design, extras: Extras) -> Vec<File> {
+///
+/// # Errors
+///
+/// Where a bus that is asked for has no room for it.
+pub fn of(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
     let mut designs = vec![design.clone()];
     if extras.stream {
         designs.push(design.stream());
@@ -47,6 +75,23 @@ pub fn of(design: &Design, extras: Extras) -> Vec<File> {
         files.push(named(design.name(), ".vh", operations_header(design)));
         files.push(named(design.name(), ".rs", operations_enum(design)));
     }
+    let buses = extras.buses();
+    for bus in &buses {
+        let text = bus.verilog(design).map_err(Error::usage)?;
+        files.push(named(&bus.module_name(design), ".v", text));
+    }
+    if !buses.is_empty() {
+        files.push(named(
+            design.name(),
+            ".h",
+            c_header(design.name(), &design.instructions()),
+        ));
+        files.push(named(
+            design.name(),
+            "_twins.h",
+            twins_header(design.name(), &design.instructions()),
+        ));
+    }
     if extras.package {
         let interface = design.interface();
         let vectors = vectors(interface);
@@ -55,7 +100,7 @@ pub fn of(design: &Design, extras: Extras) -> Vec<File> {
             files.extend(of_package(&package, vectors.iter().map(vector).collect()));
         }
     }
-    files
+    Ok(files)
 }
 
 /// A file whose name is that of a module and an ending.

@@ -30,6 +30,12 @@ pub struct Arguments {
     /// Write what other flows want beside each module: a FuseSoC core file, a file list, a template, a testbench
     #[arg(long)]
     pub package: bool,
+    /// Write a second module around fpu for CFU-Playground's bus, as VexRiscv has it, and C headers
+    #[arg(long)]
+    pub cfu: bool,
+    /// The same for PicoRV32's co-processor interface
+    #[arg(long)]
+    pub pcpi: bool,
     /// The folder to write to; it is made if it is not there
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out: PathBuf,
@@ -52,6 +58,10 @@ tool is needed for. Nine of ten estimates are within 15 % of what placement reac
 With --stream, MODULE_stream.v holds the module MODULE_stream: operands packed into s_axis_tdata from the lowest bit on,
 a first; result in m_axis_tdata; tlast passed through; one result per cycle, and no beat lost while the receiver stalls.
 
+With --cfu, halfpipe_fpu_cfu.v holds the core as a custom function unit of CFU-Playground, and with --pcpi,
+halfpipe_fpu_pcpi.v as a co-processor of PicoRV32. Either comes with halfpipe_fpu.h, an inline C function for each
+instruction, and halfpipe_fpu_twins.h, the same in software. An instruction of the processor can name 256 operations.
+
 With --package there are MODULE.core for FuseSoC with the targets lint, sim and synth; MODULE.f, which lists the sources;
 MODULE_template.vh with an instance to copy; and MODULE_tb.v, a testbench with results of the exact model.
 
@@ -61,4 +71,5 @@ Examples:
   halfpipe generate fma.rn.f16 --mhz 100 --target ecp5-25k
   halfpipe generate 'add.*' mul.rn.f16 --latency 2 --out rtl
   halfpipe generate fma.rn.f16 --latency 2 --name fma_short
-  halfpipe generate fpu --instructions 'fma.*,min.f16,max.f16' --latency 4";
+  halfpipe generate fpu --instructions 'fma.*,min.f16,max.f16' --latency 4
+  halfpipe generate fpu --cfu --instructions 'fma.rn.f16*,ex2.approx.f16,cvt.f32.f16' --out rtl";

@@ -22,10 +22,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         let designs: Vec<&Design> = project.designs.iter().map(|(design, _)| design).collect();
         generate::check_all(&designs, output)?;
     }
-    let designs = project.designs.iter();
-    let mut files: Vec<File> = designs
-        .flat_map(|(design, extras)| product::of(design, *extras))
-        .collect();
+    let mut files: Vec<File> = Vec::new();
+    for (design, extras) in &project.designs {
+        files.extend(product::of(design, *extras)?);
+    }
     files.push(File {
         name: FILE_LIST.to_owned(),
         text: file_list(&project::sources(&project)),

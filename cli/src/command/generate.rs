@@ -11,7 +11,7 @@ use crate::error::{tell, Error};
 use crate::product::{self, Extras};
 use crate::progress::{self, Progress};
 use crate::proof::{self, Proof};
-use crate::request::{self, Wanted};
+use crate::request::{self, DesignOptions, Wanted, CORE};
 use crate::sample;
 
 /// Writes modules.
@@ -19,27 +19,50 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let extras = Extras {
         stream: arguments.stream,
         package: arguments.package,
+        cfu: arguments.cfu,
+        pcpi: arguments.pcpi,
     };
+    let core = behind_buses(arguments, extras)?;
     let wanted = Wanted {
         latency: arguments.latency,
         multiplier: arguments.multiplier,
         name: arguments.name.as_deref(),
         clock: arguments.clock.clock(),
     };
-    let designs = request::designs(&arguments.mnemonics, &arguments.core, &wanted)?;
+    let designs = request::designs(&arguments.mnemonics, &core, &wanted)?;
     if let Some(clock) = wanted.clock {
         designs
             .iter()
             .filter_map(|design| clock.choice(design))
             .for_each(|line| tell(&line));
     }
+    // What cannot be written is not checked first.
+    let files: Vec<_> = designs
+        .iter()
+        .map(|design| product::of(design, extras))
+        .collect::<Result<_, _>>()?;
     if !arguments.no_check {
         check_all(&designs.iter().collect::<Vec<_>>(), output)?;
     }
-    for design in &designs {
-        product::write(&product::of(design, extras), &arguments.out, output)?;
+    for files in &files {
+        product::write(files, &arguments.out, output)?;
     }
     Ok(())
+}
+
+/// The options of the core, whose tag is the module's around it where there is one.
+fn behind_buses(arguments: &Arguments, extras: Extras) -> Result<DesignOptions, Error> {
+    let mut core = arguments.core.clone();
+    if let Some(bus) = extras.buses().first() {
+        if !request::is_core(&arguments.mnemonics)? {
+            return Err(Error::usage(format!(
+                "--{} is only for the core: write `{CORE}` in place of a mnemonic",
+                bus.name()
+            )));
+        }
+    }
+    core.tag_width = extras.tag_width(core.tag_width);
+    Ok(core)
 }
 
 /// Compares every design with the model, and proves those that are quickly proven; says which one is wrong, and on standard error

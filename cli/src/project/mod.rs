@@ -93,6 +93,10 @@ struct CoreTable {
     stream: bool,
     #[serde(default)]
     package: bool,
+    #[serde(default)]
+    cfu: bool,
+    #[serde(default)]
+    pcpi: bool,
 }
 
 impl Project {
@@ -219,6 +223,7 @@ impl Source<'_> {
                 extras: Extras {
                     stream: table.stream,
                     package: table.package,
+                    ..Extras::default()
                 },
             })
         });
@@ -264,7 +269,15 @@ impl Source<'_> {
             flags,
             stream,
             package,
+            cfu,
+            pcpi,
         } = table.get_ref();
+        let extras = Extras {
+            package: *package,
+            stream: *stream,
+            cfu: *cfu,
+            pcpi: *pcpi,
+        };
         let mut chosen = Vec::new();
         match instructions {
             None => chosen.extend(Instruction::arithmetic()),
@@ -289,7 +302,7 @@ impl Source<'_> {
             None => Multiplier::default(),
         };
         let core = options
-            .core_of(&chosen, value(tag_width), multiplier)
+            .core_of(&chosen, extras.tag_width(value(tag_width)), multiplier)
             .map_err(|error| {
                 let span = match &error {
                     DesignError::Core(CoreError::TagWidth(_)) => tag_width.as_ref().map(Spanned::span),
@@ -302,10 +315,9 @@ impl Source<'_> {
                 };
                 self.wrong(&span.unwrap_or_else(|| table.span()), error)
             })?;
-        let extras = Extras {
-            package: *package,
-            stream: *stream,
-        };
+        for bus in extras.buses() {
+            bus.check(&core).map_err(|error| self.wrong(&table.span(), error))?;
+        }
         Ok((core, extras))
     }
 
@@ -323,6 +335,11 @@ pub fn sources(project: &Project) -> Vec<String> {
         if extras.stream {
             sources.push(format!("{}.v", design.stream().name()));
         }
+        let around = extras
+            .buses()
+            .into_iter()
+            .map(|bus| format!("{}.v", bus.module_name(design)));
+        sources.extend(around);
     }
     sources
 }

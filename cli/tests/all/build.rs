@@ -144,7 +144,7 @@ fn unknown_keys_are_named_with_their_line_and_what_is_allowed() {
     refused(
         "\n[fpu]\nmhz = 100\n",
         expect![[r#"
-            ! error: halfpipe.toml:3: unknown key `mhz`, expected one of `instructions`, `latency`, `tag-width`, `multiplier`, `name`, `flags`, `stream`, `package`
+            ! error: halfpipe.toml:3: unknown key `mhz`, expected one of `instructions`, `latency`, `tag-width`, `multiplier`, `name`, `flags`, `stream`, `package`, `cfu`, `pcpi`
             status 2
         "#]],
     );

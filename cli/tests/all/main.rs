@@ -24,6 +24,7 @@ mod installed;
 mod ledger;
 mod list;
 mod output;
+mod processor;
 mod prove;
 mod shell;
 mod shipped;

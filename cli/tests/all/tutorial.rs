@@ -1,15 +1,18 @@
-//! What the pages with commands show is what these print: the tutorial, README.md, docs/waves.md, docs/foreign.md and docs/kernel.md.
+//! What the pages with commands show is what these print: the tutorial, README.md, docs/waves.md, docs/foreign.md,
+//! docs/kernel.md and docs/processor.md.
 //!
 //! Every line of a page's `console` blocks that begins with `$ ` is run by a shell, all in order and in one folder, which is empty
 //! or has an example, and its output is held against the lines below it. A line `…` there stands for any number of lines. With
 //! `UPDATE_EXPECT=1` an output that differs is written into the page, in full.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use crate::common::{files_in, SOON};
 use expect_test::expect_file;
 use halfpipe_tools::Tool;
+
+use crate::processor::{alone, root};
 
 /// A block of commands and their output.
 const RUN: &str = "```console";
@@ -94,19 +97,14 @@ fn output(command: &str, folder: &Path, search_path: &str) -> Vec<String> {
     printed.lines().map(str::to_owned).collect()
 }
 
-/// A file or folder that is named from the root.
-fn from_root(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
-}
-
 /// Runs the commands of a page, which is named from the root, in an empty folder.
 fn check(page: &str, not_run: &[&str]) {
-    check_in(tempfile::tempdir().unwrap(), page, not_run);
+    check_in(tempfile::tempdir().unwrap().path(), page, not_run);
 }
 
 /// The same in a folder.
-fn check_in(folder: tempfile::TempDir, page: &str, not_run: &[&str]) {
-    let path = from_root(page);
+fn check_in(folder: &Path, page: &str, not_run: &[&str]) {
+    let path = root().join(page);
     let binaries = Path::new(env!("CARGO_BIN_EXE_halfpipe")).parent().unwrap();
     let yosys = Tool::Yosys.find().unwrap();
     let search_path = format!(
@@ -120,7 +118,7 @@ fn check_in(folder: tempfile::TempDir, page: &str, not_run: &[&str]) {
         match part {
             Part::Text(line) => held += &format!("{line}\n"),
             Part::Command(command, shown) => {
-                let printed = output(&command, folder.path(), &search_path);
+                let printed = output(&command, folder, &search_path);
                 let lines = if describes(&shown, &printed) { shown } else { printed };
                 held += &format!("{PROMPT}{command}\n");
                 held.extend(lines.iter().map(|line| format!("{line}\n")));
@@ -154,11 +152,18 @@ fn every_command_of_the_page_about_verilog_of_others_prints_what_is_shown() {
 #[test]
 fn every_command_of_the_page_about_a_kernel_prints_what_is_shown() {
     let folder = tempfile::tempdir().unwrap();
-    let example = from_root("examples/kernel");
+    let example = root().join("examples/kernel");
     for file in files_in(&example) {
         std::fs::copy(example.join(&file), folder.path().join(&file)).unwrap();
     }
-    check_in(folder, "docs/kernel.md", &[]);
+    check_in(folder.path(), "docs/kernel.md", &[]);
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn every_command_of_the_page_about_processors_prints_what_is_shown() {
+    let _alone = alone();
+    check_in(&root(), "docs/processor.md", &["make processor"]);
 }
 
 #[test]

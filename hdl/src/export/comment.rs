@@ -51,7 +51,7 @@ pub(super) fn origin(design: &Design) -> Vec<String> {
 }
 
 /// A command in lines that a shell reads as one. A word that is longer than a line is cut behind a comma.
-fn wrapped_command(command: &str) -> Vec<String> {
+pub(super) fn wrapped_command(command: &str) -> Vec<String> {
     let (indent, continued) = ("  ", " \\");
     let options = unbroken(COLUMNS - MARK.len() - continued.len())
         .initial_indent(indent)

@@ -4,10 +4,15 @@ use crate::format::Format;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{shift_right_sticky, step, Raw, Unrounded};
 
+/// Whether no value but zero is smaller than the smallest normal number.
+pub(super) fn is_normal(format: Format, raw: Raw) -> bool {
+    raw.exponent.least() > -(format.bias() as i64)
+}
+
 /// Cuts a value to a format's precision, and moves what is smaller than the smallest normal number down to its exponent.
 ///
 /// What the exponent's bounds exclude leaves no hardware: neither a shifter where nothing is subnormal, nor an addition
-/// where the formats have the same bias.
+/// where the formats have the same bias. Where nothing is, a zero keeps its exponent, whatever it is.
 ///
 /// Panics where `sticky` may be 1 and the significand has no bit more than the format's.
 pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<'n> {
@@ -15,14 +20,13 @@ pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<
     let value = with_guard_and_sticky(format, raw).named(hidden("unshifted"));
     // The rounder takes biased exponents less one: the least normal number has 0, as subnormal ones have.
     let bias = format.bias() as i64 - 1;
-    let least = raw.exponent.least() + bias;
     let exponent = raw.exponent.with_bias(bias).named(hidden(signed("signed_exponent")));
     let magnitude = exponent.low(exponent.width() - 1);
-    // A zero, which can have any exponent, gets the least.
-    let nonzero = (!raw.zero).named(hidden("nonzero"));
-    let (exponent, value) = if least >= 0 {
-        (magnitude.only_if(nonzero), value)
+    let (exponent, value) = if is_normal(format, raw) {
+        (magnitude, value)
     } else {
+        let least = raw.exponent.least() + bias;
+        let nonzero = (!raw.zero).named(hidden("nonzero"));
         let below = exponent.top_bit().named("below_normal");
         // As many bits as the farthest distance has. The shifter takes one that is too far for its width.
         let bits = u64::BITS - least.unsigned_abs().leading_zeros();
@@ -31,6 +35,7 @@ pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<
             .subtracted_from(-bias, bits)
             .named(hidden("negative_exponent"));
         let distance = distance.only_if(below).named(unsigned("distance"));
+        // A zero, which can have any exponent, gets the least.
         let exponent = magnitude.only_if((nonzero & !below).named(hidden("normal")));
         (exponent, shift_right_sticky(value, distance))
     };

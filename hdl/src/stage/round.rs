@@ -160,7 +160,8 @@ pub struct Rounded<'n> {
 /// case of its own, and an overflow is known from the exponent before rounding. Only where a format has numbers in place of
 /// infinity, whether the sum is above the largest of them tells of an overflow.
 ///
-/// The chain begins one place lower, where it makes the carry of rounding up: there is no logic for that in front of it.
+/// The chain begins one place lower, where it makes the carry of rounding up: there is no logic for that in front of it. What is
+/// never rounded up does without.
 ///
 /// `up` says where the magnitude is rounded up: [`Unrounded::rounds_up`].
 pub fn round<'n>(n: Scope<'n>, format: Format, up: Carry<'n>, exact: Unrounded<'n>) -> Rounded<'n> {
@@ -175,8 +176,15 @@ pub fn round<'n>(n: Scope<'n>, format: Format, up: Carry<'n>, exact: Unrounded<'
     let exponent = exact.exponent.low(format.exponent_bits);
     let base = exponent.append_zeros(format.fraction_bits).zero_extend(width);
     let significand = exact.significand.zero_extend(width);
-    let chain = base.join(up_first) + significand.join(up_second);
-    let fields = chain.named("chain").high(width).named(hidden("fields"));
+    let never = [up_first, up_second].iter().any(|bit| bit.constant_value() == Some(0));
+    let fields = match never {
+        true => base + significand,
+        false => {
+            let chain = base.join(up_first) + significand.join(up_second);
+            chain.named("chain").high(width)
+        }
+    };
+    let fields = fields.named(hidden("fields"));
     let magnitude = fields.low(format.magnitude_bits()).named("magnitude");
     let too_large = exact.overflows(format);
     let past_largest = match format.special_values {

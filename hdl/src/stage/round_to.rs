@@ -1,8 +1,9 @@
 //! Round to: the rounder for any value and any format.
 
 use crate::format::Format;
-use crate::net::{Net, Scope};
-use crate::stage::{denormalise, round, Carry, Raw, Rounded, Unrounded};
+use crate::net::{hidden, Net, Scope};
+use crate::stage::denormalise::is_normal;
+use crate::stage::{denormalise, round, step, Carry, Raw, Rounded, Unrounded};
 
 /// Rounds a value to a format. [`pack()`](super::pack()) makes its encoding.
 ///
@@ -27,9 +28,24 @@ pub(super) fn within_bounds<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, roun
     // With the greatest exponent, rounding can still exceed the largest number. Infinity then is in the magnitude already.
     let can_exceed = greatest >= allowed;
     let can_overflow = greatest > allowed || can_exceed && !format.has_infinity();
+    let magnitude = match is_normal(format, raw) {
+        true => with_zeros_exponent(n, format, raw.zero, rounded.magnitude),
+        false => rounded.magnitude,
+    };
     Rounded {
+        magnitude,
         exceeds: if_possible(can_exceed, rounded.exceeds),
         overflow: if_possible(can_overflow, rounded.overflow),
         ..rounded
     }
+}
+
+/// The magnitude, which has some exponent where it is zero, with that of zeros. Only behind the chain that rounds is it out of the way
+/// of those in front of it, which a synthesiser makes one with that.
+fn with_zeros_exponent<'n>(n: Scope<'n>, format: Format, zero: Net<'n>, magnitude: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::ROUND);
+    let exponent = magnitude.high(format.exponent_bits).only_if(!zero);
+    exponent
+        .join(magnitude.low(format.fraction_bits))
+        .named(hidden("with_zero"))
 }

@@ -1,4 +1,5 @@
 //! All tests of the crate in one program: it is linked once, and what is slow runs beside what is not.
 
+mod c_header;
 mod host;
 mod verilog_text;

@@ -21,6 +21,7 @@ mod multiplier;
 mod mutations;
 mod one_operand;
 mod pictures;
+mod processor;
 mod properties;
 mod records;
 mod rounder;

@@ -1,0 +1,275 @@
+//! What both buses have in common.
+
+use std::fmt::Write;
+
+use halfpipe_isa::Instruction;
+
+use crate::design::{Design, Role};
+use crate::export::comment::{commented, notice, wrapped_command};
+use crate::fpu::{register, UNKNOWN_RESULT};
+
+/// How many operations a bus can name: their number has eight bits.
+pub const MOST_OPERATIONS: usize = 1 << NUMBER_BITS;
+
+/// Width of an operation's number in bits.
+pub(super) const NUMBER_BITS: u32 = 8;
+
+/// A bus of a processor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bus {
+    /// The custom function unit of CFU-Playground, which VexRiscv has: commands and responses, each with a handshake.
+    Cfu,
+    /// The Pico co-processor interface of PicoRV32.
+    Pcpi,
+}
+
+/// What an instruction does with the accumulator: the two lowest bits of what is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Computes; a third operand is the accumulator, which stays as it is.
+    Compute = 0,
+    /// The same, and the result is the accumulator from then on.
+    Accumulate = 1,
+    /// The first operand is the accumulator from then on.
+    Write = 2,
+    /// The result is the accumulator.
+    Read = 3,
+}
+
+/// A core that a bus has no room for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BusError {
+    /// It has more operations than the bus can name.
+    #[error(
+        "the core has {0} instructions, and an instruction of the processor can name {MOST_OPERATIONS}; \
+         --instructions takes a shorter list"
+    )]
+    TooMany(usize),
+    /// Its tag has another width than the module around it uses.
+    #[error("the tag of a core behind a bus has 1 bit, not {0}: leave out --tag-width")]
+    Tag(u32),
+    /// It has flags, for which no answer has bits.
+    #[error("a processor's bus carries a result and no flags: leave out --flags")]
+    Flags,
+}
+
+impl Bus {
+    /// The option that asks for it, without its dashes, and the end of the name of the module around the core.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Bus::Cfu => "cfu",
+            Bus::Pcpi => "pcpi",
+        }
+    }
+
+    /// The name of the module around a core.
+    pub fn module_name(self, core: &Design) -> String {
+        format!("{}_{}", core.name(), self.name())
+    }
+
+    /// Width of the tag that a core behind a bus has.
+    pub const TAG_BITS: u32 = 1;
+
+    /// Whether the bus has room for a core.
+    ///
+    /// # Errors
+    ///
+    /// Where the core has more operations than the bus can name, flags, or a tag of other than one bit.
+    pub fn check(self, core: &Design) -> Result<(), BusError> {
+        let operations = core.interface().operations().len();
+        if operations > MOST_OPERATIONS {
+            return Err(BusError::TooMany(operations));
+        }
+        if core.interface().port(Role::Flags).is_some() {
+            return Err(BusError::Flags);
+        }
+        let tag = core.interface().port(Role::TagIn).map_or(0, |port| port.width);
+        match tag {
+            Bus::TAG_BITS => Ok(()),
+            other => Err(BusError::Tag(other)),
+        }
+    }
+}
+
+/// The comment in front of a module around a core.
+pub(super) fn banner(core: &Design, bus: Bus, first: &[String]) -> String {
+    let mut lines = first.to_vec();
+    let nan = format!("0x{UNKNOWN_RESULT:x}");
+    lines.extend([
+        String::new(),
+        "What is asked has ten bits, funct7 of the instruction above funct3. The upper eight are the number of an operation of the core; \
+         the other two say:"
+            .to_owned(),
+        "  0  compute: a third operand is the accumulator, which stays".to_owned(),
+        "  1  accumulate: the same, and the result is the accumulator from then on".to_owned(),
+        format!("  2  write: the first operand is the accumulator from then on; the answer is {nan}"),
+        "  3  read: the answer is the accumulator".to_owned(),
+        format!("A number that no operation has gives {nan}. After reset the accumulator is 0."),
+        String::new(),
+        format!("Needs {}.v, the core inside.", core.name()),
+    ]);
+    if let Some(command) = core.command() {
+        // The module around the core determines the width of its tag.
+        let command = command.replace(" --tag-width 1", "");
+        lines.push("Made by:".to_owned());
+        lines.extend(wrapped_command(&format!("{command} --{}", bus.name())));
+    }
+    lines.push(notice());
+    commented(&lines)
+}
+
+/// Nets for what is asked: `number` and `mode` are those of the bus.
+pub(super) fn asked(core: &Design) -> String {
+    let instructions = core.instructions();
+    let has_c_second = |instruction: &Instruction| {
+        let operands = instruction.signature().operands();
+        operands.get(1).is_some_and(|second| register(second.name) == 2)
+    };
+    let second = set(&instructions, has_c_second);
+    let op_bits = op_bits(core);
+    let unknown = match op_bits {
+        NUMBER_BITS => "1'b0".to_owned(),
+        _ => format!("number[{}:{op_bits}] != {}'d0", NUMBER_BITS - 1, NUMBER_BITS - op_bits),
+    };
+    format!(
+        "    wire computes = !mode[1];
+    wire stores   = mode == 2'd{};
+    wire writes   = mode == 2'd{};
+    wire reads    = mode == 2'd{};
+
+    // A bit for each number: the operation's second operand is at the core's port c.
+    localparam [{top}:0] SECOND_IS_C = {second};
+
+    // Where nothing is computed the answer is the canonical NaN, as it is for a number that the core itself does not know.
+    wire nothing = writes || ({unknown});
+",
+        Mode::Accumulate as u32,
+        Mode::Write as u32,
+        Mode::Read as u32,
+        top = MOST_OPERATIONS - 1,
+    )
+}
+
+/// Width of the core's `op` in bits.
+fn op_bits(core: &Design) -> u32 {
+    core.interface().port(Role::Op).map_or(0, |port| port.width)
+}
+
+/// The operations of a kind, as a constant with a bit for each number.
+pub(super) fn set(instructions: &[Instruction], is_one: impl Fn(&Instruction) -> bool) -> String {
+    let mut digits = [0_u8; MOST_OPERATIONS / 4];
+    for (number, instruction) in instructions.iter().enumerate() {
+        digits[number / 4] |= u8::from(is_one(instruction)) << (number % 4);
+    }
+    let mut text = format!("{MOST_OPERATIONS}'h");
+    for digit in digits.iter().rev() {
+        let _ = write!(text, "{digit:x}");
+    }
+    text
+}
+
+/// The core, connected to nets of the module around it, with a register behind it where it has none itself; `unit_valid` and `unit_data`
+/// are what comes out.
+pub(super) struct Core<'a> {
+    /// The core.
+    pub core: &'a Design,
+    /// The clock.
+    pub clock: &'a str,
+    /// What resets, active high.
+    pub reset: &'a str,
+    /// What moves the pipeline.
+    pub enable: &'a str,
+    /// What says that operands go in.
+    pub given: &'a str,
+    /// The first operand.
+    pub first: &'a str,
+    /// The second.
+    pub second: &'a str,
+}
+
+impl Core<'_> {
+    /// Cycles from operands to result, registers behind the core included.
+    pub fn latency(core: &Design) -> u32 {
+        core.latency().max(1)
+    }
+
+    /// Nets for what comes out of it.
+    pub fn nets(core: &Design) -> String {
+        // Behind a combinational core there are registers of the module around it.
+        let kind = if core.latency() == 0 { "reg " } else { "wire" };
+        format!(
+            "
+    // ---- what comes out of the core ----
+    wire        unit_nothing;
+    wire [31:0] unit_result;
+    {kind}        unit_valid;
+    {kind} [31:0] unit_data;
+"
+        )
+    }
+
+    /// The instance, and what comes out of it.
+    pub fn instance(&self) -> String {
+        let Core {
+            core,
+            clock,
+            reset,
+            enable,
+            given,
+            first,
+            second,
+        } = self;
+        let op = match op_bits(core) {
+            1 => "number[0]".to_owned(),
+            bits => format!("number[{}:0]", bits - 1),
+        };
+        let is_combinational = core.latency() == 0;
+        let connection = |port: &crate::design::Port| {
+            let net = match port.role {
+                Role::Clock => (*clock).to_owned(),
+                Role::Reset => (*reset).to_owned(),
+                Role::Enable => (*enable).to_owned(),
+                Role::InValid => (*given).to_owned(),
+                Role::OutValid => "unit_valid".to_owned(),
+                Role::Op => op.clone(),
+                Role::TagIn => "nothing".to_owned(),
+                Role::TagOut => "unit_nothing".to_owned(),
+                Role::Operand(0) => (*first).to_owned(),
+                Role::Operand(1) => (*second).to_owned(),
+                Role::Operand(_) => format!("SECOND_IS_C[number] ? {second} : accumulator"),
+                Role::Result(_) => "unit_result".to_owned(),
+                Role::Flags => unreachable!("a core with flags is refused"),
+                Role::Stream(_) => unreachable!("a core has no ports of a stream"),
+            };
+            format!("        .{}({net})", port.name)
+        };
+        let connections: Vec<String> = core.interface().ports().iter().map(connection).collect();
+        let answer = format!("unit_nothing ? 32'h{UNKNOWN_RESULT:x} : unit_result");
+        let behind = match is_combinational {
+            true => format!(
+                "    always @(posedge {clock}) begin
+        if ({reset}) unit_valid <= 1'b0;
+        else if ({enable}) unit_valid <= {given};
+        if ({enable}) unit_data <= {answer};
+    end
+"
+            ),
+            false => format!("    assign unit_data = {answer};\n"),
+        };
+        format!(
+            "
+    // ---- the core{} ----
+    {} core (
+{}
+    );
+{behind}",
+            if is_combinational {
+                ", and a register behind it"
+            } else {
+                ""
+            },
+            core.name(),
+            connections.join(",\n")
+        )
+    }
+}

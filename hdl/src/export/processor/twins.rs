@@ -1,0 +1,190 @@
+//! Software twins: each instruction in plain C, exact, for tests of programs.
+//!
+//! They compute with integers of 64 bits: exact products and sums of which at most the presence of low bits is kept, and one rounding at the
+//! end. tanh and ex2 multiply powers of e and of 2, one for each bit of their operand.
+
+use std::fmt::Write;
+
+use halfpipe_isa::{Content, Element, Instruction, Modifier, Operation, Rounding, Small};
+
+use super::header::{names, typed, WORDS};
+use super::types::TYPES;
+use crate::export::comment::{commented, notice};
+
+/// What the name of an instruction's twin ends with.
+const ENDING: &str = "_twin";
+
+/// The functions that all twins call.
+const ARITHMETIC: &str = include_str!("twins.h");
+
+/// The C header with a twin of each instruction of a core of this name, on words and on C's types.
+pub fn twins_header(core: &str, instructions: &[Instruction]) -> String {
+    let guard = format!("{}_TWINS_H", core.to_uppercase());
+    let mut text = commented(&[
+        format!("Software twins of the instructions of {}, for tests.", core),
+        String::new(),
+        "Each function NAME of the core's header has a NAME_twin that computes the same on any processor with integers.".to_owned(),
+        notice(),
+    ]);
+    let _ = write!(text, "#ifndef {guard}\n#define {guard}\n\n{TYPES}\n{ARITHMETIC}");
+    for &instruction in instructions {
+        text += &words(instruction);
+        text += &typed(instruction, ENDING);
+    }
+    text += &names(instructions, ENDING);
+    text + "\n#endif\n"
+}
+
+/// The twin of an instruction on words.
+fn words(instruction: Instruction) -> String {
+    let operands = instruction.signature().operands();
+    let letters = &["a", "b", "c"][..operands.len()];
+    let parameters: Vec<String> = letters.iter().map(|letter| format!("uint32_t {letter}")).collect();
+    let arguments: Vec<&str> = ["a", "b", "c"]
+        .into_iter()
+        .map(|letter| if letters.contains(&letter) { letter } else { "0" })
+        .collect();
+    let call = match instruction.operation() {
+        Operation::Set | Operation::Setp => comparison(instruction),
+        Operation::Cvt => conversion(instruction),
+        _ => arithmetic(instruction),
+    };
+    format!(
+        "\n// {instruction}\nstatic inline uint32_t {WORDS}{}{ENDING}({}) {{\n    return {call}, {});\n}}\n",
+        instruction.module_name(),
+        parameters.join(", "),
+        arguments.join(", ")
+    )
+}
+
+fn arithmetic(instruction: Instruction) -> String {
+    let ty = instruction.ty();
+    let operation = instruction.operation().name().to_uppercase();
+    format!(
+        "halfpipe_arithmetic(HALFPIPE_{operation}, {}, {}, {}, {}, {}",
+        number(ty.element()),
+        number(ty.result_element()),
+        ty.lanes(),
+        rounding(instruction),
+        flags(instruction)
+    )
+}
+
+fn comparison(instruction: Instruction) -> String {
+    let ty = instruction.ty();
+    let holds = holds(instruction);
+    let junction = instruction.junction();
+    let junction = junction.and_then(|junction| Modifier::JUNCTIONS.iter().position(|other| *other == junction));
+    let truth = match instruction.signature().results()[0].content {
+        Content::Number(Element::F16) => "0x3c00",
+        Content::Number(_) => "0x3f80",
+        Content::Predicate => "1",
+        Content::Signed(32) | Content::Unsigned(32) => "0xffffffff",
+        _ => "0xffff",
+    };
+    format!(
+        "halfpipe_comparison({}, {}, {holds}, {}, {truth}, {}",
+        number(ty.element()),
+        ty.lanes(),
+        junction.map_or(0, |place| place + 1),
+        flags(instruction)
+    )
+}
+
+/// For which outcomes the relation holds: a bit each for less, equal, greater and NaN.
+fn holds(instruction: Instruction) -> &'static str {
+    match instruction.relation() {
+        Some(Modifier::Lt) => "1",
+        Some(Modifier::Eq) => "2",
+        Some(Modifier::Le) => "1 | 2",
+        Some(Modifier::Gt) => "4",
+        Some(Modifier::Ne) => "1 | 4",
+        Some(Modifier::Ge) => "2 | 4",
+        Some(Modifier::Num) => "1 | 2 | 4",
+        Some(Modifier::AnyNan) => "8",
+        Some(Modifier::Ltu) => "1 | 8",
+        Some(Modifier::Equ) => "2 | 8",
+        Some(Modifier::Leu) => "1 | 2 | 8",
+        Some(Modifier::Gtu) => "4 | 8",
+        Some(Modifier::Neu) => "1 | 4 | 8",
+        Some(Modifier::Geu) => "2 | 4 | 8",
+        other => unreachable!("a comparison has a relation, not {other:?}"),
+    }
+}
+
+fn conversion(instruction: Instruction) -> String {
+    let signature = instruction.signature();
+    let (a, d) = (signature.operands()[0], signature.results()[0]);
+    let described = |content: Content| {
+        let width = content.bits();
+        match content {
+            Content::Number(element) => format!("{}, 0, 0, {width}", number(element)),
+            Content::Small(small) => format!("{}, 0, 0, {width}", self::small(small)),
+            Content::Signed(bits) => format!("HALFPIPE_F32, {bits}, 1, {width}"),
+            _ => format!("HALFPIPE_F32, {width}, 0, {width}"),
+        }
+    };
+    format!(
+        "halfpipe_conversion({}, {}, {}, {}, {}, {}",
+        described(a.content),
+        // Of three operands the third is random bits.
+        signature.operands().len().min(2),
+        described(d.content),
+        d.lanes,
+        rounding(instruction),
+        flags(instruction)
+    )
+}
+
+fn number(element: Element) -> &'static str {
+    match element {
+        Element::F16 => "HALFPIPE_F16",
+        Element::Bf16 => "HALFPIPE_BF16",
+        Element::F32 => "HALFPIPE_F32",
+        Element::E4m3 => small(Small::E4m3),
+        Element::E5m2 => small(Small::E5m2),
+    }
+}
+
+fn small(small: Small) -> &'static str {
+    match small {
+        Small::E4m3 => "HALFPIPE_E4M3",
+        Small::E5m2 => "HALFPIPE_E5M2",
+        Small::E2m3 => "HALFPIPE_E2M3",
+        Small::E3m2 => "HALFPIPE_E3M2",
+        Small::E2m1 => "HALFPIPE_E2M1",
+        Small::Ue8m0 => "HALFPIPE_UE8M0",
+    }
+}
+
+fn rounding(instruction: Instruction) -> &'static str {
+    if instruction.has(Modifier::Rs) {
+        return "HALFPIPE_AT_RANDOM";
+    }
+    match instruction.rounding() {
+        Rounding::NearestEven => "HALFPIPE_NEAREST",
+        Rounding::TowardZero => "HALFPIPE_TOWARD_ZERO",
+        Rounding::TowardNegative => "HALFPIPE_TOWARD_NEGATIVE",
+        Rounding::TowardPositive => "HALFPIPE_TOWARD_POSITIVE",
+    }
+}
+
+/// The modifiers that are no rounding, or that there is nothing to do.
+fn flags(instruction: Instruction) -> String {
+    let of_modifier = |modifier: Modifier| match modifier {
+        Modifier::Ftz => Some("HALFPIPE_FTZ"),
+        Modifier::Sat => Some("HALFPIPE_SAT"),
+        Modifier::Relu => Some("HALFPIPE_RELU"),
+        Modifier::Oob => Some("HALFPIPE_OOB"),
+        Modifier::Nan => Some("HALFPIPE_NAN"),
+        Modifier::XorsignAbs => Some("HALFPIPE_XORSIGN"),
+        Modifier::Satfinite => Some("HALFPIPE_SATFINITE"),
+        Modifier::Rni | Modifier::Rzi | Modifier::Rmi | Modifier::Rpi => Some("HALFPIPE_INTEGER"),
+        _ => None,
+    };
+    let flags: Vec<&str> = instruction.modifiers().filter_map(of_modifier).collect();
+    match flags.is_empty() {
+        true => "0".to_owned(),
+        false => flags.join(" | "),
+    }
+}

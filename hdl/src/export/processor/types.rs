@@ -1,0 +1,112 @@
+//! How a C program holds an operand or a result.
+
+use halfpipe_isa::{Content, Element, Instruction, Operand};
+
+/// A type of C.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum CType {
+    /// A structure around the bits, under CUDA's name.
+    Bits(&'static str),
+    /// `float`.
+    Float,
+    /// An integer type.
+    Integer(&'static str),
+    /// `_Bool`.
+    Bool,
+}
+
+impl CType {
+    /// The type of an operand, or of an instruction's only result.
+    pub fn of(register: &Operand) -> CType {
+        let of_width = |width: u32| match width {
+            0..=8 => CType::Integer("uint8_t"),
+            9..=16 => CType::Integer("uint16_t"),
+            _ => CType::Integer("uint32_t"),
+        };
+        match (register.content, register.lanes) {
+            (Content::Number(Element::F16), 1) => CType::Bits("__half"),
+            (Content::Number(Element::F16), _) => CType::Bits("__half2"),
+            (Content::Number(Element::Bf16), 1) => CType::Bits("__nv_bfloat16"),
+            (Content::Number(Element::Bf16), _) => CType::Bits("__nv_bfloat162"),
+            (Content::Number(Element::F32), _) => CType::Float,
+            (Content::Predicate, _) => CType::Bool,
+            (Content::Signed(8), 1) => CType::Integer("int8_t"),
+            (Content::Signed(16), 1) => CType::Integer("int16_t"),
+            (Content::Signed(32), 1) => CType::Integer("int32_t"),
+            _ => of_width(register.width()),
+        }
+    }
+
+    /// The type of what an instruction returns: of two predicates, a word with one in bit 0 and one in bit 16.
+    pub fn of_result(instruction: Instruction) -> CType {
+        match instruction.signature().results() {
+            [d] => CType::of(d),
+            _ => CType::Integer("uint32_t"),
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            CType::Bits(name) | CType::Integer(name) => name,
+            CType::Float => "float",
+            CType::Bool => "_Bool",
+        }
+    }
+
+    /// A value as a register of 32 bits.
+    pub fn word_of(self, value: &str) -> String {
+        match self {
+            CType::Bits(_) => format!("{value}.bits"),
+            CType::Float => format!("halfpipe_word_of_float({value})"),
+            CType::Integer(_) | CType::Bool => format!("(uint32_t){value}"),
+        }
+    }
+
+    /// The value of a register of 32 bits.
+    pub fn value_of(self, word: &str) -> String {
+        match self {
+            CType::Bits("__half" | "__nv_bfloat16") => format!("({}){{(uint16_t){word}}}", self.name()),
+            CType::Bits(name) => format!("({name}){{{word}}}"),
+            CType::Float => format!("halfpipe_float_of_word({word})"),
+            CType::Integer(name) => format!("({name}){word}"),
+            CType::Bool => format!("({word} & 1)"),
+        }
+    }
+}
+
+/// The types, for whichever file is included first.
+pub(super) const TYPES: &str = "\
+#ifndef HALFPIPE_TYPES
+#define HALFPIPE_TYPES
+#include <stdint.h>
+
+// One half, or two, lane 0 in the low bits: as CUDA names them.
+typedef struct { uint16_t bits; } __half;
+typedef struct { uint32_t bits; } __half2;
+typedef struct { uint16_t bits; } __nv_bfloat16;
+typedef struct { uint32_t bits; } __nv_bfloat162;
+
+static inline __half __ushort_as_half(uint16_t bits) { return (__half){bits}; }
+static inline uint16_t __half_as_ushort(__half a) { return a.bits; }
+static inline __nv_bfloat16 __ushort_as_bfloat16(uint16_t bits) { return (__nv_bfloat16){bits}; }
+static inline uint16_t __bfloat16_as_ushort(__nv_bfloat16 a) { return a.bits; }
+static inline __half2 __halves2half2(__half low, __half high) { return (__half2){(uint32_t)high.bits << 16 | low.bits}; }
+static inline __half __low2half(__half2 a) { return (__half){(uint16_t)a.bits}; }
+static inline __half __high2half(__half2 a) { return (__half){(uint16_t)(a.bits >> 16)}; }
+static inline __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 low, __nv_bfloat16 high) {
+    return (__nv_bfloat162){(uint32_t)high.bits << 16 | low.bits};
+}
+static inline __nv_bfloat16 __low2bfloat16(__nv_bfloat162 a) { return (__nv_bfloat16){(uint16_t)a.bits}; }
+static inline __nv_bfloat16 __high2bfloat16(__nv_bfloat162 a) { return (__nv_bfloat16){(uint16_t)(a.bits >> 16)}; }
+
+static inline uint32_t halfpipe_word_of_float(float value) {
+    union { float value; uint32_t word; } both = {.value = value};
+    return both.word;
+}
+static inline float halfpipe_float_of_word(uint32_t word) {
+    union { uint32_t word; float value; } both = {.word = word};
+    return both.value;
+}
+#endif
+";

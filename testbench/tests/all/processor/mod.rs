@@ -1,0 +1,80 @@
+//! Cores behind the buses of processors: a proof of what the module around them does, and the software twins against the model.
+
+mod faults;
+mod proof;
+mod twins;
+
+use std::sync::LazyLock;
+
+use halfpipe_hdl::design::{Design, Options};
+use halfpipe_hdl::export::{verilog, Bus};
+use halfpipe_isa::Instruction;
+use halfpipe_tools::Tool;
+
+use crate::common::clean::assert_clean;
+
+/// The buses.
+const BUSES: [Bus; 2] = [Bus::Cfu, Bus::Pcpi];
+
+/// Lists of instructions whose cores differ in what the module around them has to do: of two and three operands, with `c` in the second
+/// place, with numbers that no operation has and without, of one instruction.
+static LISTS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
+    let lists: [&[&str]; 4] = [
+        &["add.rn.f16", "fma.rn.f16", "add.rn.f32.f16"],
+        &[
+            "fma.rn.bf16",
+            "sub.rn.f32.bf16",
+            "setp.lt.and.f16x2",
+            "cvt.rs.f16x2.f32",
+        ],
+        &["fma.rn.f16x2"],
+        &["neg.f16"],
+    ];
+    let parsed = |list: &&[&str]| list.iter().map(|name| name.parse().unwrap()).collect();
+    lists.iter().map(parsed).collect()
+});
+
+/// The core of a list, as a bus takes it.
+fn core(instructions: &[Instruction], latency: u32) -> Design {
+    let options = Options {
+        latency,
+        tag_bits: Bus::TAG_BITS,
+        ..Options::default()
+    };
+    Design::core(instructions, &options).unwrap()
+}
+
+/// Finds a tool that the tests cannot do without.
+fn tool(tool: Tool) -> std::path::PathBuf {
+    tool.find().unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn the_modules_pass_verilators_lint_and_yosys() {
+    for latency in [0, 1, 3] {
+        for list in LISTS.iter() {
+            let core = core(list, latency);
+            for bus in BUSES {
+                let around = (format!("{}.v", bus.module_name(&core)), bus.verilog(&core).unwrap());
+                assert_clean((latency, vec![(format!("{}.v", core.name()), verilog(&core)), around]));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_core_that_the_bus_has_no_room_for_is_refused() {
+    let wide = Design::core(&LISTS[0], &Options::default()).unwrap();
+    let said = Bus::Cfu.verilog(&wide).unwrap_err().to_string();
+    assert_eq!(
+        said,
+        "the tag of a core behind a bus has 1 bit, not 8: leave out --tag-width"
+    );
+    let many = core(&Instruction::all()[..257], 0);
+    let said = Bus::Pcpi.verilog(&many).unwrap_err().to_string();
+    assert_eq!(
+        said,
+        "the core has 257 instructions, and an instruction of the processor can name 256; --instructions takes a shorter list"
+    );
+    assert!(Bus::Pcpi.verilog(&core(&Instruction::all()[..256], 0)).is_ok());
+}

@@ -1,0 +1,184 @@
+//! A proof by SymbiYosys, with no bound on the number of clocks, of what the modules around a core do: no answer is lost, doubled or out of
+//! its turn, and the accumulator is what the commands before say. What the core computes is left open.
+
+use std::process::Command;
+
+use halfpipe_hdl::design::{Design, Role};
+use halfpipe_hdl::export::Bus;
+use halfpipe_hdl::fpu;
+use halfpipe_tools::Tool;
+use rayon::prelude::*;
+
+use super::{core, faults, tool, BUSES, LISTS};
+use crate::common::share::all;
+
+/// How many clocks of induction are enough for the rules with their lemmas.
+const INDUCTION: u32 = 3;
+
+/// In how many clocks every fault shows.
+const SHOWN: u32 = 14;
+
+/// SymbiYosys' exit status for a proof, and for a counterexample.
+const PROVED: i32 = 0;
+const REFUTED: i32 = 2;
+
+/// The latencies at which the rules are proved, and those of `make test-all`.
+const LATENCIES: [u32; 4] = [0, 1, 2, 3];
+const ALL_LATENCIES: std::ops::RangeInclusive<u32> = 0..=8;
+
+fn rules(bus: Bus) -> &'static str {
+    match bus {
+        Bus::Cfu => include_str!("rules_cfu.v"),
+        Bus::Pcpi => include_str!("rules_pcpi.v"),
+    }
+}
+
+/// The core as its contract says.
+fn any_core(design: &Design) -> &'static str {
+    match design.latency() {
+        0 => include_str!("combinational_core.v"),
+        _ => include_str!("core.v"),
+    }
+}
+
+/// The numbers of the operations for which something holds, as a condition.
+fn numbers(design: &Design, holds: impl Fn(&[&str]) -> bool) -> String {
+    let holding = design
+        .instructions()
+        .into_iter()
+        .enumerate()
+        .filter(|(_, instruction)| {
+            let names: Vec<&str> = instruction
+                .signature()
+                .operands()
+                .iter()
+                .map(|operand| operand.name)
+                .collect();
+            holds(&names)
+        });
+    let terms: Vec<String> = holding.map(|(number, _)| format!("number == {number}")).collect();
+    match terms.is_empty() {
+        true => "1'b0".to_owned(),
+        false => terms.join(" || "),
+    }
+}
+
+/// Nets of the rules, and what they are inside.
+fn connections(bus: Bus, is_combinational: bool) -> Vec<(&'static str, &'static str)> {
+    let mut connections = vec![
+        ("given", "dut.given"),
+        ("op", "dut.core.op"),
+        ("a", "dut.core.a"),
+        ("b", "dut.core.b"),
+        ("c", "dut.core.c"),
+        ("choice", "dut.core.choice"),
+        ("accumulator", "dut.accumulator"),
+    ];
+    connections.extend(match is_combinational {
+        true => [("valid", "dut.unit_valid"), ("data", "dut.unit_data"), ("tags", "1'0")],
+        false => [
+            ("valid", "dut.core.valid"),
+            ("data", "dut.core.data"),
+            ("tags", "dut.core.tags"),
+        ],
+    });
+    connections.extend(match bus {
+        Bus::Cfu => vec![
+            ("filled", "dut.filled"),
+            ("full", "dut.kept,dut.filled"),
+            ("storing", "dut.storing"),
+            ("kept", "dut.kept"),
+            ("kept_data", "dut.kept_data"),
+        ],
+        Bus::Pcpi => vec![("begun", "dut.started")],
+    });
+    connections
+}
+
+/// Has the rules proved of a module around a core, given as text, in so many clocks; returns SymbiYosys' exit status and its log.
+fn prove(bus: Bus, design: &Design, around: &str, depth: u32) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let op_bits = design.interface().port(Role::Op).unwrap().width;
+    let filled = |text: &str| {
+        text.replace("LATENCY", &design.latency().max(1).to_string())
+            .replace("OP_BITS", &op_bits.to_string())
+            .replace("SECOND_IS_C", &numbers(design, |names| names.get(1) == Some(&"c")))
+            .replace("USES", &numbers(design, |names| names.len() == fpu::OPERANDS.len()))
+    };
+    let connections: String = connections(bus, design.latency() == 0)
+        .iter()
+        .map(|(net, inside)| format!("connect -nounset -set {net} {inside}\n"))
+        .collect();
+    let task = format!(
+        "[options]
+mode prove
+depth {depth}
+
+[engines]
+smtbmc z3
+
+[script]
+read_verilog around.v core.v
+read_verilog -formal rules.v
+hierarchy -top rules
+proc
+flatten
+select -module rules
+{connections}select -clear
+prep -top rules
+
+[files]
+around.v
+core.v
+rules.v
+"
+    );
+    let files = [
+        ("around.v", around.to_owned()),
+        ("core.v", filled(any_core(design))),
+        ("rules.v", filled(rules(bus))),
+        ("rules.sby", task),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let output = Command::new(tool(Tool::Sby))
+        .args(["-f", "rules.sby"])
+        .current_dir(folder.path())
+        .output()
+        .expect("SymbiYosys starts");
+    let log = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), log)
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn the_rules_of_both_buses_hold() {
+    let latencies: Vec<u32> = match all() {
+        true => ALL_LATENCIES.collect(),
+        false => LATENCIES.to_vec(),
+    };
+    let cases = latencies
+        .iter()
+        .flat_map(|latency| LISTS.iter().map(move |list| (list, *latency)));
+    let cases: Vec<_> = cases.flat_map(|case| BUSES.map(|bus| (bus, case))).collect();
+    cases
+        .into_par_iter()
+        .with_max_len(1)
+        .for_each(|(bus, (list, latency))| {
+            let design = core(list, latency);
+            let (status, log) = prove(bus, &design, &bus.verilog(&design).unwrap(), INDUCTION);
+            assert!(status == Some(PROVED), "{bus:?}, {list:?} at latency {latency}: {log}");
+        });
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn faults_are_refuted() {
+    faults::FAULTS.par_iter().with_max_len(1).for_each(|fault| {
+        let design = core(&LISTS[0], 2);
+        let around = fault.put_into(&fault.bus.verilog(&design).unwrap());
+        let (status, log) = prove(fault.bus, &design, &around, SHOWN);
+        assert!(status == Some(REFUTED), "{}: {log}", fault.wrong);
+    });
+}

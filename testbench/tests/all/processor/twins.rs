@@ -1,0 +1,178 @@
+//! The software twins, compiled for this machine, against the model.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use halfpipe_hdl::design::Function;
+use halfpipe_hdl::export::twins_header;
+use halfpipe_hdl::fpu::{place_of_result, WIDTH};
+use halfpipe_isa::Instruction;
+use halfpipe_reference::results;
+use halfpipe_testbench::stimulus::{has_every_value, of_function};
+use rayon::prelude::*;
+
+use crate::common::share::all;
+
+/// Vectors of an instruction; one with a single operand of 16 bits a lane gets every value.
+const VECTORS: usize = 1000;
+
+/// Runs calls of twins: reads a number and three operands for each, in words of the machine, and writes the results.
+const MAIN: &str = "
+#include <stdio.h>
+#include \"core_twins.h\"
+int main(void) {
+    uint32_t call[4];
+    while (fread(call, sizeof call, 1, stdin)) {
+        uint32_t a = call[1], b = call[2], c = call[3], d = 0;
+        switch (call[0]) {
+CASES        }
+        fwrite(&d, sizeof d, 1, stdout);
+    }
+    return 0;
+}
+";
+
+/// Those whose registers a core has room for, of the comparisons one of each kind unless all are tried.
+fn instructions() -> Vec<Instruction> {
+    let comparisons = match all() {
+        true => Instruction::comparisons(),
+        false => Instruction::representatives(),
+    };
+    let every = Instruction::arithmetic()
+        .iter()
+        .chain(comparisons)
+        .chain(Instruction::conversions());
+    let fits = |instruction: &&Instruction| {
+        let signature = instruction.signature();
+        let mut registers = signature.operands().iter().chain(signature.results());
+        registers.all(|register| register.width() <= WIDTH)
+    };
+    every.filter(fits).copied().collect()
+}
+
+/// What an instruction's word of the core is, by the model.
+fn expected(instruction: Instruction, operands: &[u64]) -> u32 {
+    let words = results(instruction, operands).into_iter().enumerate();
+    words.fold(0, |word, (position, result)| {
+        word | (result as u32) << place_of_result(position)
+    })
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn every_twin_is_the_model() {
+    let instructions = instructions();
+    let wrong = wrong(&instructions, &twins_header("core", &instructions));
+    assert!(
+        wrong.is_empty(),
+        "{}:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(40)].join("\n")
+    );
+}
+
+/// Exchanges of text in the twins that must be found.
+const FAULTS: [[&str; 2]; 4] = [
+    ["(lost == half && (kept & 1))", "lost == half"],
+    ["a_is_nan : b_is_nan", "a_is_nan : a_is_nan"],
+    ["lesser |= 1;", "lesser |= 0;"],
+    ["0xb504f333f9de6484", "0xb514f333f9de6484"],
+];
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn faults_of_twins_are_found() {
+    let header = twins_header("core", Instruction::arithmetic());
+    FAULTS.par_iter().for_each(|[right, wrong]| {
+        assert!(header.contains(right), "{right}");
+        let found = self::wrong(Instruction::arithmetic(), &header.replacen(right, wrong, 1));
+        assert!(!found.is_empty(), "{wrong}");
+    });
+}
+
+/// The calls for which the twins of a header give something else than the model.
+fn wrong(instructions: &[Instruction], header: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut cases = String::new();
+    for (number, instruction) in instructions.iter().enumerate() {
+        let operands = &["a", "b", "c"][..instruction.signature().operands().len()];
+        let _ = writeln!(
+            cases,
+            "        case {number}: d = halfpipe_{}_twin({}); break;",
+            instruction.module_name(),
+            operands.join(", ")
+        );
+    }
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("core_twins.h", header);
+    write("main.c", &MAIN.replace("CASES", &cases));
+    let compiler = Command::new("cc")
+        .args([
+            "-std=c11",
+            "-O1",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-fsanitize=undefined",
+            "-fno-sanitize-recover",
+        ])
+        .args(["main.c", "-o", "twins"])
+        .current_dir(folder.path())
+        .output()
+        .expect("there is a C compiler");
+    assert!(
+        compiler.status.success(),
+        "{}",
+        String::from_utf8_lossy(&compiler.stderr)
+    );
+
+    let vectors: Vec<(usize, Vec<u64>)> = instructions
+        .iter()
+        .enumerate()
+        .flat_map(|(number, instruction)| {
+            let signature = instruction.signature();
+            let count = match has_every_value(signature) {
+                true => 1 << signature.lane_operand_width(),
+                false => VECTORS,
+            };
+            let vectors = of_function(&Function::from(*instruction), 1).fill(count);
+            vectors.into_iter().map(move |vector| (number, vector.to_vec()))
+        })
+        .collect();
+    let calls: Vec<u8> = vectors
+        .iter()
+        .flat_map(|(number, operands)| {
+            let mut call = vec![*number as u32];
+            call.extend(operands.iter().map(|word| *word as u32));
+            call.resize(4, 0);
+            call.into_iter().flat_map(u32::to_ne_bytes)
+        })
+        .collect();
+    let mut twins = Command::new(folder.path().join("twins"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = twins.stdin.take().unwrap();
+    let feeder = std::thread::spawn(move || input.write_all(&calls).unwrap());
+    let output = twins.wait_with_output().unwrap();
+    feeder.join().unwrap();
+    assert!(
+        output.status.success(),
+        "the program of the twins ends with {}",
+        output.status
+    );
+    let words: Vec<u32> = output
+        .stdout
+        .chunks_exact(4)
+        .map(|word| u32::from_ne_bytes(word.try_into().unwrap()))
+        .collect();
+    assert_eq!(words.len(), vectors.len());
+    let is_wrong = |((number, operands), word): (&(usize, Vec<u64>), &u32)| {
+        let instruction = instructions[*number];
+        let model = expected(instruction, operands);
+        (model != *word).then(|| format!("{instruction} {operands:x?}: the twin gives {word:x}, the model {model:x}"))
+    };
+    vectors.par_iter().zip(&words).filter_map(is_wrong).collect()
+}
