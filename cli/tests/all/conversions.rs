@@ -204,13 +204,13 @@ fn an_explanation() {
 
             Latencies
               0  combinational
-              1  registers after lane1 denormalise by 4 (default)
+              1  registers after lane1 denormalise lost from 0 (default)
               2  registers after lane1 denormalise by 2, lane1 round chain
               3  registers after lane1 denormalise normal, lane1 denormalise, lane1 round chain
-              4  registers after lane1 denormalise lower, lane1 denormalise lost by 1, lane1 round up second,
-                 lane1 round chain
-              5  registers after lane1 denormalise lower, lane1 denormalise by 1, lane1 denormalise lost by 4,
-                 lane1 round chain, lane1 pack largest
+              4  registers after lane1 unpack a, lane1 denormalise lost by 1, lane1 round up second, lane1 round
+                 chain
+              5  registers after lane1 unpack a, lane1 denormalise by 1, lane1 denormalise lost by 4, lane1
+                 round chain, lane1 pack largest
               Up to 32, each one more is a rank of registers that delays the result.
             status 0
         "#]],

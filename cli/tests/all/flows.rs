@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::common::{files_in, halfpipe, SOON};
-use crate::processor;
 use halfpipe_tools::Tool;
 
 fn tool(tool: Tool) -> PathBuf {
@@ -189,19 +188,4 @@ fn the_cocotb_example_passes_and_finds_a_wrong_module() {
     std::fs::write(&file, verilog.replace("assign d = ", "assign d = 16'd1 ^ ")).unwrap();
     let output = cocotb(folder.path(), "fma_rn_f16");
     assert!(!output.status.success(), "{}", said(&output));
-}
-
-#[test]
-#[ignore = "a flow of other tools: make test-flows"]
-fn bitstreams_with_programs_meet_their_clocks() {
-    let _alone = processor::alone();
-    // The makefile fails where a clock is missed.
-    let (said, is_met) = processor::make(&["bitstreams"]);
-    assert!(is_met, "{said}");
-    for board in [
-        "VexRiscv and the core of 17 instructions on ULX3S: ",
-        "PicoRV32 and the core of 1 instruction on HX8K: ",
-    ] {
-        assert!(said.contains(board), "{said}");
-    }
 }

@@ -42,8 +42,8 @@ fn a_generated_file_passes_in_both_engines() {
         "mine.sv",
         &edited(
             &text,
-            "wire compare_less =",
-            "logic compare_less; assign compare_less =",
+            "wire compare_take_a =",
+            "logic compare_take_a; assign compare_take_a =",
         ),
     );
     for engine in ["verilator", "gates"] {
@@ -89,8 +89,8 @@ fn a_minus_for_a_plus_is_found_and_runs_again() {
     let (folder, text) = generated("add.f16 --latency 1", "add_rn_f16");
     let minus = edited(
         &text,
-        "order_larger_significand[10:0]} + {1'd0,",
-        "order_larger_significand[10:0]} - {1'd0,",
+        "(order_compared + order_complement)",
+        "(order_compared - order_complement)",
     );
     write(folder.path(), "it's edited.v", &minus);
     let mut command = halfpipe("verify add.f16 --vectors 5000 --verilog");
@@ -335,7 +335,7 @@ fn a_wave_of_a_file_has_its_own_nets_and_what_the_model_expects() {
     let (dump, view) = (read("min_f16.vcd"), read("min_f16.gtkw"));
     for declared in [
         "$scope module min_f16 ",
-        " choose_take_a ",
+        " compare_take_a ",
         "$scope module check ",
         " expected [15:0] ",
     ] {
@@ -344,7 +344,7 @@ fn a_wave_of_a_file_has_its_own_nets_and_what_the_model_expects() {
     for shown in [
         "\nmin_f16.d[15:0]\n",
         "\nmin_f16.check.expected[15:0]\n",
-        "\nmin_f16.choose_take_a\n",
+        "\nmin_f16.compare_take_a\n",
     ] {
         assert!(view.contains(shown), "{shown}");
     }

@@ -25,8 +25,8 @@ fn a_product_is_rows_or_one_multiplication() {
     };
     let (rows, block) = (written(""), written("--multiplier block"));
     assert_eq!(written("--multiplier rows"), rows);
-    assert!(rows.contains("multiply_row_0_1") && !rows.contains(" * "), "{rows}");
-    assert!(!block.contains("multiply_row_0_1") && block.contains(" * "), "{block}");
+    assert!(rows.contains("multiply_rows_0_to_1") && !rows.contains(" * "), "{rows}");
+    assert!(!block.contains("multiply_rows_0_to_1") && block.contains(" * "), "{block}");
     check(
         generate(folder.path(), "mul.rn.f16 --multiplier dsp"),
         expect![[r#"
@@ -140,7 +140,7 @@ fn verilog_and_manifest_are_written_to_the_current_folder() {
           ],
           "multiplier": "rows",
           "command": "halfpipe generate fma.rn.relu.f16x2 --latency 2",
-          "digest": "4c22e11d08009bd663a6d2ce9dcbd7b1"
+          "digest": "a58b0c1fbd1a17c9fb788c05129db33a"
         }
     "#]]
     .assert_eq(&manifest);

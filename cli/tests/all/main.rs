@@ -1,5 +1,6 @@
 //! All tests of the crate in one program: it is linked once, and what is slow runs beside what is not.
 
+mod bitstreams;
 mod board;
 mod build;
 mod cache;

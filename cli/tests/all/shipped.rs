@@ -239,7 +239,7 @@ fn mutants_of_a_hyperbolic_tangent() {
 
 #[test]
 fn mutants_of_a_stream() {
-    finds_mutants(&Shipped::stream("max.bf16", 1), Level::Word);
+    finds_mutants(&Shipped::stream("neg.bf16x2", 1), Level::Word);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Round to: the rounder for any value and any format.
 
 use crate::format::Format;
-use crate::net::{hidden, Net, Scope};
+use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::denormalise::is_normal;
 use crate::stage::{denormalise, round, step, Carry, Raw, Rounded, Unrounded};
 
@@ -28,24 +28,27 @@ pub(super) fn within_bounds<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, roun
     // With the greatest exponent, rounding can still exceed the largest number. Infinity then is in the magnitude already.
     let can_exceed = greatest >= allowed;
     let can_overflow = greatest > allowed || can_exceed && !format.has_infinity();
-    let magnitude = match is_normal(format, raw) {
-        true => with_zeros_exponent(n, format, raw.zero, rounded.magnitude),
-        false => rounded.magnitude,
+    let rounded = match is_normal(format, raw) {
+        true => with_zero(n, format, raw.zero, rounded),
+        false => rounded,
     };
     Rounded {
-        magnitude,
         exceeds: if_possible(can_exceed, rounded.exceeds),
         overflow: if_possible(can_overflow, rounded.overflow),
         ..rounded
     }
 }
 
-/// The magnitude, which has some exponent where it is zero, with that of zeros. Only behind the chain that rounds is it out of the way
-/// of those in front of it, which a synthesiser makes one with that.
-fn with_zeros_exponent<'n>(n: Scope<'n>, format: Format, zero: Net<'n>, magnitude: Net<'n>) -> Net<'n> {
+/// The rounded value, which has some exponent where it is zero, with that of zeros. Only behind the chain that rounds is it out of the
+/// way of those in front of it, which a synthesiser makes one with that.
+fn with_zero<'n>(n: Scope<'n>, format: Format, zero: Net<'n>, rounded: Rounded<'n>) -> Rounded<'n> {
     let _stage = n.stage(step::ROUND);
-    let exponent = magnitude.high(format.exponent_bits).only_if(!zero);
-    exponent
-        .join(magnitude.low(format.fraction_bits))
-        .named(hidden("with_zero"))
+    let exponent = rounded.magnitude.high(format.exponent_bits).only_if(!zero);
+    let exponent = exponent.named(hidden(unsigned("exponent")));
+    Rounded {
+        magnitude: exponent.join(rounded.magnitude.low(format.fraction_bits)),
+        exceeds: (rounded.exceeds & !zero).named(hidden("number_exceeds")),
+        overflow: (rounded.overflow & !zero).named(hidden("number_overflows")),
+        ..rounded
+    }
 }

@@ -13,6 +13,9 @@ pub(super) struct Intrinsic {
 
 /// The intrinsic of an instruction, where CUDA has one.
 pub(super) fn intrinsic(instruction: Instruction) -> Option<Intrinsic> {
+    if !instruction.is_ptx() {
+        return None;
+    }
     let name = match instruction.operation() {
         Operation::Cvt => return conversion(instruction),
         Operation::Set => set(instruction),

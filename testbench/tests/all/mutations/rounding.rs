@@ -149,13 +149,13 @@ fn lose_lowest_bit(hardware: &Hardware) -> Netlist {
 fn swap_guard_and_round(hardware: &Hardware) -> Netlist {
     // The guard bit, the round bit below it, and what is left.
     let kept = hardware.result().significand_bits();
-    let sticky_swapped = hardware.with(&hardware.normalised("sticky"), |at| {
-        let top = hardware.normalise(at, hardware.exact(at), kept + 2);
-        top.kept.bit(1) | top.sticky
-    });
-    Hardware::with_kept(&sticky_swapped, |at| {
+    let guard_swapped = Hardware::with_kept(&hardware.lane, |at| {
         let top = hardware.normalise(at, hardware.exact(at), kept + 2);
         top.kept.high(kept).join(top.kept.bit(0))
+    });
+    replace(&guard_swapped, &hardware.normalised("sticky"), |at| {
+        let top = hardware.normalise(at, hardware.exact(at), kept + 2);
+        top.kept.bit(1) | top.sticky
     })
 }
 

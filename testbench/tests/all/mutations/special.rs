@@ -237,7 +237,12 @@ fn positive<'n>(at: &Site<'n, '_>) -> Net<'n> {
 
 fn zeros_alike(hardware: &Hardware) -> Netlist {
     let larger = hardware.behaviour.operation == Operation::Max;
-    hardware.with("compare.take_a", |at| {
+    // With .NaN no NaN decides who is taken.
+    let decision = match hardware.behaviour.propagate_nan {
+        true => "compare.a_wins",
+        false => "compare.take_a",
+    };
+    hardware.with(decision, |at| {
         let [a, b] = ["a", "b"].map(|operand| class(at, hardware.operand(), operand).zero);
         (a & b).select(at.builder().constant(u64::from(larger), 1), at.original())
     })

@@ -30,7 +30,7 @@ fn a_stream_costs_what_the_page_says() {
     let units = [
         ("fma.rn.f16", 4, 1),
         ("add.rn.f16x2", 3, 1),
-        ("max.bf16", 2, 1),
+        ("max.bf16", 2, 3),
         ("max.bf16", 1, 3),
     ];
     units.into_par_iter().for_each(|(mnemonic, latency, for_each_bit)| {
