@@ -19,9 +19,9 @@ pub const CORE: &str = fpu::WORD;
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Flags {
     /// Also the exceptions of IEEE 754 that are raised, as an output flags of 5 bits: NV DZ OF UF NX from the top down; of two lanes,
-    /// those of either
-    #[arg(long)]
-    pub flags: bool,
+    /// those of either; not of neg and abs, nor of arithmetic in e4m3 and e5m2
+    #[arg(long = "flags")]
+    pub wanted: bool,
 }
 
 impl Flags {
@@ -31,7 +31,7 @@ impl Flags {
     ///
     /// Where it raises none, or is not PTX.
     pub fn of_unit(self, instruction: Instruction) -> Result<Instruction, Error> {
-        match self.flags {
+        match self.wanted {
             false => Ok(instruction),
             true if !instruction.is_ptx() => Err(Error::usage(format!(
                 "{instruction} is not PTX: only PTX's instructions have {FLAGS_OPTION}"
@@ -40,27 +40,44 @@ impl Flags {
                 let all = Operation::ALL.into_iter().filter(|operation| operation.raises_flags());
                 let names: Vec<&str> = all.map(Operation::name).collect();
                 Error::usage(format!(
-                    "{instruction} raises no exceptions, so that it has no {FLAGS_OPTION}; {} have",
+                    "{instruction} raises no exceptions, so that it has no {FLAGS_OPTION}; these have it: {}",
                     names.join(", ")
                 ))
             }),
         }
     }
 
+    /// Whether an instruction has flags, where they are asked for.
+    pub fn is_possible(self, instruction: Instruction) -> bool {
+        !self.wanted || instruction.with_flags().is_some()
+    }
+
     /// The instructions of a core. Of those with flags, what raises no exceptions goes without.
-    pub fn of_core(self, instructions: &[Instruction]) -> Vec<Instruction> {
-        let flagged = |instruction: &Instruction| instruction.with_flags().filter(|_| self.flags);
-        instructions
-            .iter()
-            .map(|plain| flagged(plain).unwrap_or(*plain))
-            .collect()
+    ///
+    /// # Errors
+    ///
+    /// Where none raises any.
+    pub fn of_core(self, instructions: &[Instruction]) -> Result<Vec<Instruction>, NoExceptions> {
+        let raises = |instruction: &Instruction| instruction.operation().raises_flags();
+        // That a core needs an instruction is said where there is none.
+        if self.wanted && !instructions.is_empty() && !instructions.iter().any(raises) {
+            return Err(NoExceptions);
+        }
+        let flagged = |instruction: &Instruction| instruction.with_flags().filter(|_| self.wanted);
+        let all = instructions.iter().map(|plain| flagged(plain).unwrap_or(*plain));
+        Ok(all.collect())
     }
 }
+
+/// Flags of what raises none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no instruction of this core raises exceptions")]
+pub struct NoExceptions;
 
 /// What is asked of a design on every command line beside its instruction: flags, and what only a core has.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct DesignOptions {
-    /// The instructions of fpu, separated by commas: mnemonics, patterns or all  [default: all]
+    /// The instructions of fpu, separated by commas: mnemonics, patterns, all or cuda  [default: all]
     #[arg(long, value_name = "LIST")]
     pub instructions: Option<String>,
     /// Width of the tag of fpu, 1 to 64 bits  [default: 8]
@@ -80,7 +97,8 @@ impl DesignOptions {
                 "--instructions has an empty name: it takes mnemonics or patterns separated by commas, or all",
             ));
         }
-        Ok(self.flags.of_core(&select::instructions(&words)?))
+        let instructions = self.flags.of_core(&select::instructions(&words)?);
+        instructions.map_err(|error| Error::usage(format!("{FLAGS_OPTION}: {error}")))
     }
 
     /// Refuses the options of a core where none is asked for.
@@ -201,7 +219,7 @@ pub fn instructions(words: &[String], core: &DesignOptions) -> Result<Option<Vec
     possible_instructions(words, core, |_| true)
 }
 
-/// The same, where `all` stands for the possible instructions only.
+/// The same, where `all` and `cuda` stand for the possible instructions only.
 pub fn possible_instructions(
     words: &[String],
     core: &DesignOptions,
@@ -211,9 +229,7 @@ pub fn possible_instructions(
         return Ok(None);
     }
     core.refuse()?;
-    let is_possible = |instruction: Instruction| {
-        is_possible(instruction) && (!core.flags.flags || instruction.with_flags().is_some())
-    };
+    let is_possible = |instruction| is_possible(instruction) && core.flags.is_possible(instruction);
     let instructions = select::possible_instructions(words, is_possible)?;
     let flagged = instructions
         .into_iter()

@@ -37,20 +37,23 @@ pub fn listed(words: &[String]) -> Result<Vec<Instruction>, Error> {
     if words.is_empty() {
         return Ok(all().collect());
     }
-    chosen(words, |word| match (word, operation(word)) {
-        ("all", _) => Ok(all().collect()),
-        (_, Some(operation)) => Ok(family(operation).collect()),
-        (_, None) => named_by(word),
+    chosen(words, |word| match operation(word) {
+        Some(operation) => Ok(family(operation).collect()),
+        None => named_by(word),
     })
 }
 
-/// The same as [`instructions`], where `all` stands for the possible instructions only; what is named or matched otherwise need not be one.
+/// The same as [`instructions`], where `all` and `cuda` stand for the possible instructions only; what is named or matched
+/// otherwise need not be one.
 pub fn possible_instructions(
     words: &[String],
     is_possible: impl Fn(Instruction) -> bool,
 ) -> Result<Vec<Instruction>, Error> {
     chosen(words, |word| match word {
-        "all" => Ok(all().filter(|instruction| is_possible(*instruction)).collect()),
+        "all" | "cuda" => {
+            let named = named_by(word)?.into_iter();
+            Ok(named.filter(|instruction| is_possible(*instruction)).collect())
+        }
         _ => named_by(word),
     })
 }
@@ -81,9 +84,10 @@ fn every() -> impl Iterator<Item = Instruction> {
     Instruction::of_ptx().iter().copied()
 }
 
-/// The instructions that a mnemonic, the name of a module, or a pattern names.
+/// The instructions that a mnemonic, the name of a module, a pattern, or a word for many names.
 fn named_by(word: &str) -> Result<Vec<Instruction>, Error> {
     match word {
+        "all" => return Ok(all().collect()),
         "cuda" => return Ok(Instruction::cuda().to_vec()),
         "fp8" => return Ok(Instruction::eight_bit().to_vec()),
         _ => {}
@@ -172,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn all_stands_for_what_is_possible_and_a_name_for_itself() {
+    fn all_and_cuda_stand_for_what_is_possible_and_a_name_for_itself() {
         let possible = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
             let has_two_lanes = |instruction: Instruction| instruction.ty().lanes() == 2;
@@ -184,6 +188,12 @@ mod tests {
         assert_eq!(possible(&["all"]), of_two_lanes);
         assert_eq!(possible(&["all", "fma.rn.f16", "fma.rn.f16x2"]), of_two_lanes + 1);
         assert_eq!(possible(&["fma.rn.f16", "neg.*f16"]), 1 + count(&["neg.*f16"]));
+        let packed_of_cuda = instructions(&["cuda".to_owned()]).unwrap().into_iter();
+        let packed_of_cuda = packed_of_cuda
+            .filter(|instruction| instruction.ty().lanes() == 2)
+            .count();
+        assert_eq!(possible(&["cuda"]), packed_of_cuda);
+        assert!((1..count(&["cuda"])).contains(&packed_of_cuda));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-// What enters comes out so many enabled cycles later, from one on.
+// What enters comes out CYCLES enabled cycles later; CYCLES is at least 1.
 
 `default_nettype none
 

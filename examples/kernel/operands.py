@@ -8,7 +8,7 @@ import random
 
 # Zeros, the smallest and largest subnormals and normals, 1 and its neighbours, infinity and NaN.
 HALVES = [0x0000, 0x8000, 0x0001, 0x03FF, 0x0400, 0x3BFF, 0x3C00, 0xBC01, 0x7BFF, 0x7C00, 0xFC00, 0x7E00]
-# The same in f32, and what f16 rounds: halfway between its largest number and infinity, between two subnormals, between two normals.
+# Zeros, the smallest subnormal, numbers around 1, infinities and NaN in f32, and what f16 rounds: halfway between its largest number and infinity, between two subnormals, between two normals.
 SINGLES = [0x00000000, 0x80000000, 0x00000001, 0x3F800000, 0x3F801000, 0x3F803000, 0xBF7FF000, 0x33000000]
 SINGLES += [0x33000001, 0x33C00000, 0x387FE000, 0x477FE000, 0x477FEFFF, 0x477FF000, 0x7F800000, 0xFF800000, 0x7FC00000]
 # Thresholds: the largest of e4m3, and one that many results reach.

@@ -19,7 +19,8 @@ pub fn max_latency(instruction: Instruction) -> u32 {
 
 /// The operation and type whose datapath, alone and in one lane, does an instruction's work: a subtraction is an
 /// addition with a sign inverted, a maximum a minimum with the choice inverted, set writes the answer of setp in another form, and
-/// x2 and x4 have several lanes. Of a conversion it is that of f16 that does the same with other widths.
+/// x2 and x4 have several lanes. Of a conversion it is that of f16 that does the same with other widths,
+/// where there is one.
 pub fn family(instruction: Instruction) -> (Operation, Type) {
     let operation = match instruction.operation() {
         Operation::Sub => Operation::Add,
@@ -60,7 +61,7 @@ fn converted_like(ty: Type) -> Type {
     }
 }
 
-/// The exponent bits of a number; None of an integer, and of ue8m0, which is nothing else.
+/// The exponent bits of a number; None of an integer, and of ue8m0, which has no other bits.
 fn exponent_bits(content: Content) -> Option<u32> {
     let format = match content {
         Content::Number(element) => Some(Format::of(element)),

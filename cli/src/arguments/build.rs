@@ -27,20 +27,22 @@ The project file:
   out = \"rtl\"                         # counts from the file's folder [default: that folder]
 
   [[module]]                          # as many as there are modules
-  instruction = \"fma.rn.f16\"          # a mnemonic, or a pattern such as \"add.*\"
+  instruction = \"fma.rn.f16\"          # a mnemonic, a pattern such as \"add.*\", or all, cuda or fp8, see list
   latency = 4                         # or mhz = 100 and target = \"ecp5-25k\": the smallest that meets this clock there
                                       # [default: the knee of its curve, see explain]
   multiplier = \"block\"                # for mul and fma, as generate --multiplier [default: rows]
   name = \"fma_short\"                  # of the module and its files [default: the mnemonic with _ for each dot]
+  flags = true                        # the exceptions of IEEE 754 as an output, as generate --flags [default: false]
   stream = true                       # a second module with AXI4-Stream ports [default: false]
   package = true                      # files for other flows [default: false]
 
   [fpu]                               # the core of many instructions
-  instructions = [\"fma.*\", \"max.f16\"] # mnemonics or patterns [default: all]
+  instructions = [\"fma.*\", \"max.f16\"] # mnemonics, patterns, all or cuda [default: all]
   latency = 4                         # [default: 4, or as many as there are]
   tag-width = 8                       # 1 to 64 [default: 8]
   multiplier = \"block\"                # [default: rows]
   name = \"half_core\"                  # [default: halfpipe_fpu]
+  flags = true                        # the exceptions of IEEE 754 as an output, as generate --flags [default: false]
   stream = true                       # [default: false]
   package = true                      # [default: false]
 

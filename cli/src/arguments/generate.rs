@@ -11,7 +11,8 @@ use crate::request::DesignOptions;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all; or fpu, the core of many
+    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, cuda or fp8, which stand for
+    /// many, see list; or fpu, the core of many
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     /// Clock cycles from operands to result; 0 is combinational  [default: the knee of its curve, see explain; for fpu 4]

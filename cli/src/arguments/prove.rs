@@ -18,8 +18,8 @@ use crate::request::DesignOptions;
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, which with --method exhaustive
-    /// means all that can be; or fpu, the core of many
+    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, cuda or fp8, which stand for
+    /// many, see list (all and cuda, with --method exhaustive, for all that can be); or fpu, the core of many
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]

@@ -15,8 +15,8 @@ use crate::request::DesignOptions;
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Arguments {
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all; or measured, those on file; or fpu,
-    /// the core of many
+    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, cuda or fp8, which stand for
+    /// many, see list; or measured, those on file; or fpu, the core of many
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]

@@ -11,8 +11,8 @@ use crate::request::DesignOptions;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, which with --stratified means all
-    /// that can be; or fpu, the core of many
+    /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, cuda or fp8, which stand for
+    /// many, see list (all and cuda, with --stratified, for all that can be); or fpu, the core of many
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
@@ -28,9 +28,9 @@ pub struct Arguments {
     /// for mixed precision
     #[arg(long, conflicts_with = "vcd")]
     pub stratified: bool,
-    /// Compare results and flags with lines of Berkeley TestFloat's testfloat_gen in this file, or - for standard input, instead of
-    /// with the model; for one instruction of one lane
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["vectors", "stratified", "vcd", "verilog", "json"])]
+    /// Compare results and flags with lines of Berkeley TestFloat's testfloat_gen in this file, or - for standard input,
+    /// instead of with the model; for one instruction of one lane, at latency 0 unless --latency says otherwise
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["vectors", "stratified", "seed", "vcd", "verilog", "json"])]
     pub testfloat: Option<PathBuf>,
     /// Where the random vectors start
     #[arg(long, value_name = "S", default_value = "1", value_parser = number::<u64>, allow_negative_numbers = true)]

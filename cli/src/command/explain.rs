@@ -23,10 +23,10 @@ use crate::{hardware, select, table};
 /// All there is to say of an instruction.
 #[derive(Serialize)]
 struct Explanation {
-    mnemonic: String,
-    /// Whether the flags are a result.
+    /// What is explained, with flags where they are a result.
     #[serde(skip)]
-    flags: bool,
+    instruction: Instruction,
+    mnemonic: String,
     module: String,
     section: &'static str,
     ptx_version: &'static str,
@@ -34,13 +34,6 @@ struct Explanation {
     summary: &'static str,
     formula: String,
     registers: String,
-    #[serde(skip)]
-    is_ptx: bool,
-    /// That of a lane.
-    #[serde(skip)]
-    format: &'static str,
-    #[serde(skip)]
-    lanes: u32,
     /// Their names.
     #[serde(skip)]
     results: Vec<&'static str>,
@@ -73,8 +66,8 @@ impl Explanation {
         let introduced = instruction.introduced();
         let results = instruction.signature().results().iter();
         Ok(Explanation {
+            instruction,
             mnemonic: instruction.mnemonic(),
-            flags: instruction.has_flags(),
             module: instruction.module_name(),
             section: instruction.section(),
             ptx_version: introduced.version,
@@ -82,9 +75,6 @@ impl Explanation {
             summary: instruction.form().summary(),
             formula: words::formula(instruction),
             registers: words::registers(instruction),
-            is_ptx: instruction.is_ptx(),
-            format: instruction.ty().element().name(),
-            lanes: instruction.ty().lanes(),
             results: results.map(|result| result.name).collect(),
             modifiers: instruction
                 .modifiers()
@@ -134,6 +124,12 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     arguments.core.refuse()?;
     if let Some(operation) = select::operation(&arguments.mnemonic) {
+        if arguments.core.flags.wanted {
+            return Err(Error::usage(format!(
+                "{FLAGS_OPTION} is only for an instruction or `{CORE}`, and `{operation}` is an operation: write one of its \
+                 instructions in its place"
+            )));
+        }
         return family::explain(operation, arguments.json, output);
     }
     let instruction = arguments
@@ -149,13 +145,14 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 
 fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error> {
     let Explanation {
+        instruction,
         mnemonic,
         section,
         ptx_version,
         target,
         ..
     } = explanation;
-    match explanation.is_ptx {
+    match instruction.is_ptx() {
         true => writeln!(
             output,
             "{mnemonic}: PTX section {section}, since PTX ISA {ptx_version} on {target}\n"
@@ -163,7 +160,7 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         false => writeln!(
             output,
             "{mnemonic}: not an instruction of PTX, which only converts from and to {}\n",
-            explanation.format
+            instruction.ty().element().name()
         )?,
     }
     let paragraph = |text: &str| wrapped(text, 2);
@@ -205,15 +202,14 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         writeln!(output, "  {line}")?;
     }
     write!(output, "\nProof\n{}", paragraph(&explanation.proof))?;
-    let option = if explanation.flags {
-        format!(" {FLAGS_OPTION}")
-    } else {
-        String::new()
-    };
-    writeln!(output, "  halfpipe prove {mnemonic}{option} --latency all")?;
+    writeln!(output, "  halfpipe prove {instruction} --latency all")?;
     if let Some(measured) = &explanation.measured {
-        let share = if explanation.lanes == 1 { "" } else { ", one lane" };
-        let flags = if explanation.flags { ", without flags" } else { "" };
+        let share = if instruction.ty().lanes() == 1 {
+            ""
+        } else {
+            ", one lane"
+        };
+        let flags = if instruction.has_flags() { ", without flags" } else { "" };
         writeln!(
             output,
             "\nArea and clock frequency, measured for {}{share}{flags}",

@@ -6,17 +6,17 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
-use halfpipe_hdl::design::{Function, Interface};
-use halfpipe_hdl::format::Format;
-use halfpipe_isa::{Content, Element, Operand};
+use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_isa::{Content, Instruction, Operand};
+use halfpipe_reference::Format;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::Mismatch;
 use halfpipe_testbench::{vector, Vector};
 
 use crate::arguments::verify::Arguments;
 use crate::error::Error;
-use crate::request::{DesignOptions, Flags, Wanted};
-use crate::{request, select};
+use crate::request::{Wanted, CORE};
+use crate::select;
 
 /// Vectors that are computed at a time.
 const BLOCK: usize = 1 << 14;
@@ -26,32 +26,14 @@ const INVALID: u64 = 1 << 4;
 
 /// Compares an instruction with the lines of a file.
 pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result<(), Error> {
-    let [word] = &arguments.mnemonics[..] else {
-        return Err(Error::usage(format!(
-            "--testfloat takes the lines of one instruction, and {} are named",
-            arguments.mnemonics.len()
-        )));
-    };
-    if word == request::CORE || select::instruction(word)?.signature().lanes() > 1 {
-        return Err(Error::usage("--testfloat is for one instruction of one lane"));
-    }
-    let options = DesignOptions {
-        flags: Flags { flags: true },
-        ..arguments.core.clone()
-    };
-    let wanted = Wanted::of_latency(arguments.latency.or(Some(0)));
-    let design = request::design(word, &options, &wanted)?;
+    let instruction = instruction(arguments)?;
+    let design = Wanted::of_latency(arguments.latency.or(Some(0))).unit(instruction)?;
     let kind = arguments.engine.kind(EngineKind::Simulator)?;
-    let mut lines = Lines::open(file)?;
-    let mut comparison = Comparison {
-        interface: design.interface(),
-        kind,
-        engine: engine::open(kind, &design).map_err(Error::failure)?,
-        results: Vec::new(),
-    };
+    let mut lines = Lines::open(file, instruction)?;
+    let mut comparison = Comparison::of(&design, kind)?;
     let (mut count, mut wrong, mut first) = (0_u64, 0_u64, None);
     loop {
-        let block = lines.next_block(design.interface())?;
+        let block = lines.next_block()?;
         if block.is_empty() {
             break;
         }
@@ -77,22 +59,44 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
     }
 }
 
+/// The instruction that is asked for, with flags.
+fn instruction(arguments: &Arguments) -> Result<Instruction, Error> {
+    let [word] = &arguments.mnemonics[..] else {
+        return Err(Error::usage(format!(
+            "--testfloat takes the lines of one instruction, and {} are named",
+            arguments.mnemonics.len()
+        )));
+    };
+    let of_one_lane = || Error::usage("--testfloat is for one instruction of one lane");
+    if word == CORE {
+        return Err(of_one_lane());
+    }
+    arguments.core.refuse()?;
+    let instruction = select::instruction(word)?;
+    let ty = instruction.ty();
+    if ty.lanes() > 1 || ty.result_lanes() > 1 {
+        return Err(of_one_lane());
+    }
+    let no_flags = || Error::usage(format!("--testfloat compares flags, which {instruction} does not have"));
+    instruction.with_flags().ok_or_else(no_flags)
+}
+
 /// A vector with what is due.
 struct Line {
     inputs: Vector,
-    result: u64,
-    flags: u64,
+    due: Vector,
 }
 
 /// The lines of a file.
 struct Lines {
+    instruction: Instruction,
     name: String,
     input: Box<dyn BufRead>,
     number: u64,
 }
 
 impl Lines {
-    fn open(file: &Path) -> Result<Lines, Error> {
+    fn open(file: &Path, instruction: Instruction) -> Result<Lines, Error> {
         let name = match file == Path::new("-") {
             true => "standard input".to_owned(),
             false => file.display().to_string(),
@@ -104,11 +108,16 @@ impl Lines {
                 Box::new(BufReader::new(file))
             }
         };
-        Ok(Lines { name, input, number: 0 })
+        Ok(Lines {
+            instruction,
+            name,
+            input,
+            number: 0,
+        })
     }
 
     /// The next lines, none at the end.
-    fn next_block(&mut self, interface: &Interface) -> Result<Vec<Line>, Error> {
+    fn next_block(&mut self) -> Result<Vec<Line>, Error> {
         let mut block = Vec::new();
         let mut text = Vec::new();
         while block.len() < BLOCK {
@@ -119,21 +128,15 @@ impl Lines {
                 break;
             }
             self.number += 1;
-            let function = interface.function().expect("it is of one instruction");
-            let line = Line::read(function, &text).ok_or_else(|| self.refused(function))?;
+            let line = Line::read(self.instruction, &text).ok_or_else(|| self.refused())?;
             block.push(line);
         }
         Ok(block)
     }
 
     /// That a line has other words than it should.
-    fn refused(&self, function: &Function) -> Error {
-        let registers = function
-            .signature()
-            .operands()
-            .iter()
-            .chain(function.signature().results());
-        let registers: Vec<String> = registers
+    fn refused(&self) -> Error {
+        let registers: Vec<String> = registers(self.instruction)
             .map(|register| format!("{} of {} bits", register.name, register.width()))
             .collect();
         Error::failure(format!(
@@ -145,24 +148,57 @@ impl Lines {
     }
 }
 
+/// What the words of a line are of: the operands, then the results.
+fn registers(instruction: Instruction) -> impl Iterator<Item = &'static Operand> {
+    let signature = instruction.signature();
+    signature.operands().iter().chain(signature.results())
+}
+
 impl Line {
-    fn read(function: &Function, text: &[u8]) -> Option<Line> {
+    fn read(instruction: Instruction, text: &[u8]) -> Option<Line> {
         let text = std::str::from_utf8(text).ok()?;
         let words: Option<Vec<u64>> = text
             .split_whitespace()
             .map(|word| u64::from_str_radix(word, 16).ok())
             .collect();
         let words = words?;
-        let signature = function.signature();
-        let registers: Vec<&Operand> = signature.operands().iter().chain(signature.results()).collect();
+        let registers: Vec<&Operand> = registers(instruction).collect();
         let fits = |(word, register): (&u64, &&Operand)| *word <= u64::MAX >> (u64::BITS - register.width());
         let is_one = words.len() == registers.len() && words.iter().zip(&registers).all(fits);
-        let (inputs, results) = words.split_at_checked(signature.operands().len())?;
+        let (inputs, results) = words.split_at_checked(instruction.signature().operands().len())?;
         is_one.then(|| Line {
             inputs: vector(inputs.iter().copied()),
-            result: results[0],
-            flags: results[1],
+            due: due(instruction, inputs, results),
         })
+    }
+}
+
+/// What is due where a line has these results: they, but for what IEEE 754 leaves open. A NaN is the canonical one, and an
+/// integer of an invalid conversion is the model's.
+fn due(instruction: Instruction, inputs: &[u64], results: &[u64]) -> Vector {
+    let signature = instruction.signature();
+    let flags = signature.flags().map_or(0, |position| results[position]);
+    let is_invalid = instruction.operation().is_conversion() && flags & INVALID != 0;
+    let registers = signature.results().iter().enumerate();
+    vector(
+        registers
+            .zip(results)
+            .map(|((position, register), &word)| match register.content {
+                Content::Number(element) => with_canonical_nan(element.into(), word),
+                Content::Signed(_) | Content::Unsigned(_) if is_invalid => {
+                    halfpipe_reference::results(instruction.without_flags(), inputs)[position]
+                }
+                _ => word,
+            }),
+    )
+}
+
+/// The number, in place of any NaN the canonical one. The formats of instructions with flags have infinities.
+fn with_canonical_nan(format: Format, number: u64) -> u64 {
+    let is_nan = number & u64::from(format.magnitude_mask()) > u64::from(format.infinity());
+    match is_nan {
+        true => format.canonical_nan().into(),
+        false => number,
     }
 }
 
@@ -175,6 +211,15 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
+    fn of(design: &Design, kind: EngineKind) -> Result<Comparison<'_>, Error> {
+        Ok(Comparison {
+            interface: design.interface(),
+            kind,
+            engine: engine::open(kind, design).map_err(Error::failure)?,
+            results: Vec::new(),
+        })
+    }
+
     /// The vectors that do not give what is due.
     fn mismatches(&mut self, lines: &[Line]) -> Result<Vec<Mismatch>, Error> {
         let vectors: Vec<Vector> = lines.iter().map(|line| line.inputs.clone()).collect();
@@ -182,38 +227,48 @@ impl Comparison<'_> {
         self.engine
             .evaluate(&vectors, &mut self.results)
             .map_err(Error::failure)?;
-        let function = self.interface.function().expect("it is of one instruction");
-        let content = function.signature().results()[0].content;
         let both = lines.iter().zip(&self.results);
-        let wrong = both
-            .filter(|(line, actual)| actual[1] != line.flags || !is_same(content, line.flags, line.result, actual[0]));
+        let wrong = both.filter(|(line, actual)| line.due != **actual);
         let mismatch = |(line, actual): (&Line, &Vector)| Mismatch {
             interface: self.interface.clone(),
             engine: self.kind,
             file: None,
             inputs: line.inputs.clone(),
-            expected: vector([line.result, line.flags]),
+            expected: line.due.clone(),
             actual: actual.clone(),
         };
         Ok(wrong.map(mismatch).collect())
     }
 }
 
-/// Whether a result is the one that is due. IEEE 754 leaves open which NaN it is, and what integer an invalid conversion gives.
-fn is_same(content: Content, flags: u64, due: u64, actual: u64) -> bool {
-    let is_open = match content {
-        Content::Number(element) => [due, actual].into_iter().all(|word| is_nan(element, word)),
-        Content::Signed(_) | Content::Unsigned(_) => flags & INVALID != 0,
-        _ => false,
-    };
-    is_open || due == actual
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn is_nan(element: Element, word: u64) -> bool {
-    let format = Format::of(element);
-    let last = match format.has_infinity() {
-        true => format.infinity(),
-        false => format.largest_finite(),
-    };
-    word & (u64::MAX >> (u64::BITS - format.magnitude_bits())) > last
+    /// What is due of a line of TestFloat.
+    fn due_of(mnemonic: &str, line: &str) -> Vec<u64> {
+        let instruction: Instruction = mnemonic.parse().unwrap();
+        let line = Line::read(instruction.with_flags().unwrap(), line.as_bytes()).unwrap();
+        line.due.to_vec()
+    }
+
+    #[test]
+    fn a_nan_that_is_due_is_the_canonical_one() {
+        assert_eq!(due_of("add.f16", "7C00 FC00 7E00 10"), [0x7FFF, 0x10]);
+        assert_eq!(due_of("add.f16", "7E00 3C00 FE01 00"), [0x7FFF, 0]);
+        assert_eq!(due_of("cvt.f32.f16", "7E00 FFC00000 00"), [0x7FFF_FFFF, 0]);
+        // Infinities are themselves.
+        assert_eq!(due_of("add.f16", "FC00 3C00 FC00 00"), [0xFC00, 0]);
+        assert_eq!(due_of("add.bf16", "7F80 3F80 7F80 00"), [0x7F80, 0]);
+    }
+
+    #[test]
+    fn of_an_invalid_conversion_the_integer_of_the_model_is_due() {
+        assert_eq!(due_of("cvt.rzi.s32.f16", "7E00 7FFFFFFF 10"), [0, 0x10]);
+        assert_eq!(due_of("cvt.rzi.s32.f16", "FC00 00000000 10"), [0x8000_0000, 0x10]);
+        assert_eq!(due_of("cvt.rni.u8.f16", "BC00 FF 10"), [0, 0x10]);
+        // A valid one is held to the line.
+        assert_eq!(due_of("cvt.rzi.s32.f16", "3E00 00000002 01"), [2, 1]);
+        assert_eq!(due_of("setp.lt.f16", "7E00 3C00 1 10"), [1, 0x10]);
+    }
 }

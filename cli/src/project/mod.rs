@@ -87,8 +87,8 @@ struct CoreTable {
     tag_width: Option<Spanned<u32>>,
     multiplier: Option<Spanned<Choice>>,
     name: Option<Spanned<String>>,
-    #[serde(default)]
-    flags: bool,
+    /// Whether it has flags.
+    flags: Option<Spanned<bool>>,
     #[serde(default)]
     stream: bool,
     #[serde(default)]
@@ -198,7 +198,8 @@ impl Source<'_> {
                 format!("`{word}` is no instruction: the core has a table of its own, [fpu]"),
             ));
         }
-        let instructions = self.instructions(&table.instruction)?;
+        let flags = Flags { wanted: table.flags };
+        let instructions = self.instructions(&table.instruction, flags)?;
         let clock = Clock::of(table, self)?;
         if let (Some(name), true) = (&table.name, instructions.len() > 1) {
             return Err(self.wrong(
@@ -209,7 +210,6 @@ impl Source<'_> {
                 ),
             ));
         }
-        let flags = Flags { flags: table.flags };
         let wanted = instructions.into_iter().map(|instruction| {
             let instruction = flags.of_unit(instruction).map_err(|error| self.wrong(&span, error))?;
             let multiplier = self.multiplier(table, instruction)?;
@@ -283,11 +283,20 @@ impl Source<'_> {
             None => chosen.extend(Instruction::arithmetic()),
             Some(words) => {
                 for word in words {
-                    chosen.extend(self.instructions(word)?);
+                    chosen.extend(self.instructions(word, Flags::default())?);
                 }
             }
         }
-        let chosen = Flags { flags: *flags }.of_core(&chosen);
+        let chosen = match flags {
+            Some(flags) => {
+                let chosen = Flags {
+                    wanted: *flags.get_ref(),
+                }
+                .of_core(&chosen);
+                chosen.map_err(|error| self.wrong(&flags.span(), error))?
+            }
+            None => chosen,
+        };
         let value = |number: &Option<Spanned<u32>>| number.as_ref().map(|number| *number.get_ref());
         let options = Options {
             latency: value(latency),
@@ -321,9 +330,11 @@ impl Source<'_> {
         Ok((core, extras))
     }
 
-    fn instructions(&self, word: &Spanned<String>) -> Result<Vec<Instruction>, Error> {
+    /// The instructions that a word names; those that can have the flags that are asked for, where it stands for many.
+    fn instructions(&self, word: &Spanned<String>, flags: Flags) -> Result<Vec<Instruction>, Error> {
         let words = std::slice::from_ref(word.get_ref());
-        select::instructions(words).map_err(|error| self.wrong(&word.span(), error))
+        let named = select::possible_instructions(words, |instruction| flags.is_possible(instruction));
+        named.map_err(|error| self.wrong(&word.span(), error))
     }
 }
 

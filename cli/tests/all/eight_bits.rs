@@ -171,6 +171,38 @@ fn what_is_refused() {
         status 2
     "#]],
     );
+    for command in ["eval add.e4m3 --flags 38 38", "verify fp8 --flags"] {
+        check_arguments(
+            command,
+            expect![[r#"
+                ! error: add.rn.e4m3 is not PTX: only PTX's instructions have --flags
+                status 2
+            "#]],
+        );
+    }
+    check_arguments(
+        "generate fpu --flags --instructions add.e4m3",
+        expect![[r#"
+        ! error: add.rn.e4m3 is not for the core, whose lanes have 16 bits: it is a module of its own
+        status 2
+    "#]],
+    );
+}
+
+#[test]
+fn the_helps_name_the_words_for_many() {
+    for command in ["generate", "verify", "prove", "synth"] {
+        let help = printed(&format!("{command} --help"));
+        assert!(
+            help.contains("or all, cuda or fp8, which stand for many, see list"),
+            "{help}"
+        );
+    }
+    let help = printed("build --help");
+    assert!(help.contains("or all, cuda or fp8, see list"), "{help}");
+    let help = printed("list --help");
+    let words = ["or all, all arithmetic", "or cuda, those", "or fp8, arithmetic"];
+    assert!(words.iter().all(|word| help.contains(word)), "{help}");
 }
 
 #[test]

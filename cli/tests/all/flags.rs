@@ -3,6 +3,7 @@
 use std::process::Command as Process;
 
 use expect_test::expect;
+use halfpipe_isa::Instruction;
 use halfpipe_tools::Tool;
 use serde_json::Value;
 
@@ -68,7 +69,7 @@ fn what_raises_nothing_is_refused() {
     check_arguments(
         "eval neg.f16 --flags 3c00",
         expect![[r#"
-            ! error: neg.f16 raises no exceptions, so that it has no --flags; add, sub, mul, fma, min, max, tanh, ex2, set, setp, cvt have
+            ! error: neg.f16 raises no exceptions, so that it has no --flags; these have it: add, sub, mul, fma, min, max, tanh, ex2, set, setp, cvt
             status 2
         "#]],
     );
@@ -101,12 +102,84 @@ fn what_raises_nothing_is_refused() {
             status 1
         "#]],
     );
-    // Of all instructions, those are left out.
+    check_arguments(
+        "explain fma --flags",
+        expect![[r#"
+            ! error: --flags is only for an instruction or `fpu`, and `fma` is an operation: write one of its instructions in its place
+            status 2
+        "#]],
+    );
+}
+
+#[test]
+fn words_for_many_leave_out_what_raises_nothing() {
     let all = printed("verify all --flags --vectors 1");
     assert!(
         !all.contains("\nabs.") && !all.contains("\nneg.") && all.contains("tanh.approx.f16 --flags at latency"),
         "{all}"
     );
+    let with_flags = Instruction::cuda()
+        .iter()
+        .filter(|instruction| instruction.with_flags().is_some())
+        .count();
+    assert!(with_flags < Instruction::cuda().len());
+    let cuda = printed("verify cuda --flags --vectors 1");
+    assert_eq!(
+        cuda.lines()
+            .filter(|line| line.contains(" --flags at latency "))
+            .count(),
+        with_flags
+    );
+    let proven = printed("prove cuda --flags --latency 0 --shard 2/100");
+    assert!(
+        proven.lines().count() > 0
+            && proven
+                .lines()
+                .all(|line| line.contains(" --flags at latency 0: holds, ")),
+        "{proven}"
+    );
+    // Of a project too: the word stands for no others.
+    let (_folder, mut command) = project("[[module]]\ninstruction = \"cuda\"\nflags = true\nname = \"one\"\n");
+    let refused = String::from_utf8(command.output().unwrap().stderr).unwrap();
+    assert!(
+        refused.ends_with(&format!(
+            "`name` is for one module, and `cuda` stands for {with_flags}\n"
+        )),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_core_that_raises_nothing_has_no_flags() {
+    for command in ["generate fpu", "explain fpu", "eval fpu neg.f16 3c00"] {
+        check_arguments(
+            &format!("{command} --flags --instructions neg.f16,abs.bf16x2"),
+            expect![[r#"
+                ! error: --flags: no instruction of this core raises exceptions
+                status 2
+            "#]],
+        );
+    }
+    let core = |flags: bool| project(&format!("[fpu]\ninstructions = [\"neg.f16\"]\nflags = {flags}\n"));
+    let (_folder, command) = core(true);
+    check(
+        command,
+        expect![[r#"
+            ! error: halfpipe.toml:3: no instruction of this core raises exceptions
+            status 2
+        "#]],
+    );
+    let (_folder, mut command) = core(false);
+    command.assert().success();
+}
+
+/// The command that builds a project, and the folder that it runs in.
+fn project(text: &str) -> (tempfile::TempDir, assert_cmd::Command) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("halfpipe.toml"), text).unwrap();
+    let mut command = halfpipe("build --no-check");
+    command.current_dir(folder.path());
+    (folder, command)
 }
 
 /// The module of an instruction with these options: its manifest, and its Verilog without the header.
@@ -191,7 +264,7 @@ fn verified(mnemonic: &str, lines: &str) -> assert_cmd::Command {
 
 #[test]
 fn lines_of_testfloat_are_compared() {
-    // Any NaN is one, and an integer that is no result is not compared.
+    // Any NaN stands for the canonical one, and an integer that is no result for that of the model.
     check(
         verified(
             "add.rn.f16",
@@ -230,6 +303,61 @@ fn lines_of_testfloat_are_compared() {
 }
 
 #[test]
+fn a_wrong_result_of_testfloat_is_found() {
+    check(
+        verified("add.rn.f16", "3C00 3C00 4001 00\n"),
+        expect![[r#"
+            add.rn.f16 --flags at latency 0, engine simulator: 1 vectors of TestFloat, mismatches: 1, the first:
+            add.rn.f16 --flags at latency 0, engine simulator
+              a               0x3C00 + 1.0000000000 × 2^0 = 1 (normal)
+              b               0x3C00 + 1.0000000000 × 2^0 = 1 (normal)
+              d expected      0x4001 + 1.0000000001 × 2^1 = 2.002 (normal)
+              d actual        0x4000 + 1.0000000000 × 2^1 = 2 (normal)
+              flags expected  0x00 = none
+              flags actual    0x00 = none
+            again: halfpipe eval add.rn.f16 --flags 0x3C00 0x3C00 --engine simulator --latency 0
+            status 1
+        "#]],
+    );
+    // A NaN is no infinity, nor an infinity a NaN; nor is an integer of a valid conversion left open.
+    let wrong = [
+        (
+            "add.rn.f16",
+            "7BFF 7BFF 7E00 05",
+            "0x7FFF + = NaN (canonical NaN)",
+            "0x7C00 + = inf (infinity)",
+        ),
+        (
+            "add.rn.f16",
+            "7C00 FC00 7C00 10",
+            "0x7C00 + = inf (infinity)",
+            "0x7FFF + = NaN (canonical NaN)",
+        ),
+        (
+            "cvt.rzi.s32.f16",
+            "3E00 00000002 01",
+            "0x00000002 = 2",
+            "0x00000001 = 1",
+        ),
+    ];
+    for (mnemonic, line, due, actual) in wrong {
+        let output = verified(mnemonic, &format!("{line}\n")).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        let says = |name: &str, value: &str| {
+            let mut lines = said.lines();
+            lines.any(|line| line.trim_start().starts_with(name) && line.ends_with(value))
+        };
+        assert!(
+            said.contains(": 1 vectors of TestFloat, mismatches: 1, the first:\n")
+                && says("d expected", due)
+                && says("d actual", actual),
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn what_is_no_line_of_testfloat_is_refused() {
     check(
         verified("add.rn.f16", "7BFF 7BFF 7C00\n"),
@@ -252,13 +380,57 @@ fn what_is_no_line_of_testfloat_is_refused() {
             status 2
         "#]],
     );
+    let of_many_lanes = [
+        "fpu",
+        "add.f16x2",
+        "setp.lt.f16x2",
+        "set.lt.and.u32.f16x2",
+        "cvt.rn.f16x2.f32",
+        "add.e4m3x4",
+    ];
+    for mnemonic in of_many_lanes {
+        check_arguments(
+            &format!("verify {mnemonic} --testfloat x"),
+            expect![[r#"
+                ! error: --testfloat is for one instruction of one lane
+                status 2
+            "#]],
+        );
+    }
     check_arguments(
-        "verify add.f16x2 --testfloat x",
+        "verify neg.f16 --testfloat x",
         expect![[r#"
-            ! error: --testfloat is for one instruction of one lane
+            ! error: --testfloat compares flags, which neg.f16 does not have
             status 2
         "#]],
     );
+    check_arguments(
+        "verify add.e4m3 --testfloat x",
+        expect![[r#"
+            ! error: --testfloat compares flags, which add.rn.e4m3 does not have
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "verify add.f16 --tag-width 4 --testfloat x",
+        expect![[r#"
+            ! error: --tag-width is only for the core: write `fpu` in place of a mnemonic
+            status 2
+        "#]],
+    );
+    for option in ["--seed 1", "--vectors 9", "--stratified"] {
+        let output = halfpipe(&format!("verify add.f16 {option} --testfloat x"))
+            .output()
+            .unwrap();
+        let refused = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{refused}");
+        let (name, _) = option.split_once(' ').unwrap_or((option, ""));
+        let says = |what: &str| refused.contains(what);
+        assert!(
+            says(name) && says("cannot be used with") && says("--testfloat"),
+            "{refused}"
+        );
+    }
 }
 
 #[test]

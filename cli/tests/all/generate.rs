@@ -26,7 +26,10 @@ fn a_product_is_rows_or_one_multiplication() {
     let (rows, block) = (written(""), written("--multiplier block"));
     assert_eq!(written("--multiplier rows"), rows);
     assert!(rows.contains("multiply_rows_0_to_1") && !rows.contains(" * "), "{rows}");
-    assert!(!block.contains("multiply_rows_0_to_1") && block.contains(" * "), "{block}");
+    assert!(
+        !block.contains("multiply_rows_0_to_1") && block.contains(" * "),
+        "{block}"
+    );
     check(
         generate(folder.path(), "mul.rn.f16 --multiplier dsp"),
         expect![[r#"

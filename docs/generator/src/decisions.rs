@@ -213,7 +213,7 @@ pub const DECISIONS: &[Decision] = &[
 pub const FLAGS: &[Decision] = &[
     Decision {
         point: "which instructions",
-        choice: "All but neg and abs, which have no `--flags`.",
+        choice: "All of PTX but neg and abs; arithmetic in e4m3 and e5m2 has no `--flags` either.",
         reason: "IEEE 754 counts negate and abs among the operations on sign bits, which raise nothing, not even for a \
                  signalling NaN.",
     },

@@ -1,6 +1,17 @@
 //! Exception flags in words.
 
-use halfpipe_isa::{Content, Instruction, Modifier, Operation};
+use halfpipe_isa::{Content, Instruction, Modifier, Operation, Small};
+
+/// When UF is raised.
+const UNDERFLOW: &str =
+    "UF: the result is not exact, and what it would be with an exponent of any size is below the normal numbers.";
+
+/// Whether a conversion makes a shorter floating-point number of a longer one.
+fn narrows(instruction: Instruction) -> bool {
+    let (from, to) = (instruction.ty().operand(), instruction.ty().result());
+    let is_integer = |content| matches!(content, Content::Signed(_) | Content::Unsigned(_));
+    !is_integer(from) && !is_integer(to) && to != Content::Small(Small::Ue8m0) && to.bits() < from.bits()
+}
 
 /// What the flags of an instruction say, a statement each.
 pub fn statements(instruction: Instruction) -> Vec<&'static str> {
@@ -17,6 +28,17 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
         Operation::Cvt if matches!(instruction.ty().operand(), Content::Signed(_) | Content::Unsigned(_)) => {
             "NV: never."
         }
+        Operation::Cvt
+            if matches!(
+                instruction.ty().result(),
+                Content::Small(Small::E2m1 | Small::E2m3 | Small::E3m2)
+            ) =>
+        {
+            "NV: an operand is a NaN, which the format does not have."
+        }
+        Operation::Cvt if matches!(instruction.ty().operand(), Content::Small(small) if small != Small::E5m2) => {
+            "NV: never: the format has no NaN whose highest fraction bit is 0."
+        }
         Operation::Mul => "NV: an operand is a NaN whose highest fraction bit is 0, or the product is inf * 0.",
         Operation::Fma => {
             "NV: an operand is a NaN whose highest fraction bit is 0, or it is inf * 0, whatever c is, or inf - inf."
@@ -28,10 +50,9 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
     });
     let rounds = match instruction.operation() {
         Operation::Add | Operation::Sub => Some("A sum below the normal numbers is exact, so that UF is never raised."),
-        Operation::Mul | Operation::Fma | Operation::Ex2 => {
-            Some("UF: the result is not exact, and below the normal numbers after rounding.")
-        }
-        Operation::Tanh => Some("NX: every operand but zeros and infinities; UF too below the normal numbers."),
+        Operation::Mul | Operation::Fma | Operation::Ex2 => Some(UNDERFLOW),
+        Operation::Cvt if narrows(instruction) => Some(UNDERFLOW),
+        Operation::Tanh => Some("NX: every finite operand but zeros; UF too below the normal numbers."),
         _ => None,
     };
     statements.extend(rounds);

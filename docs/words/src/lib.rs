@@ -2,7 +2,7 @@
 
 mod comparison;
 mod conversion;
-mod flags;
+pub mod flags;
 
 use halfpipe_isa::{Element, Instruction, Modifier, Operation, Rounding};
 
@@ -116,9 +116,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
 /// What happens at the edges of the number formats, as far as it concerns the instruction.
 pub fn edge_cases(instruction: Instruction) -> Vec<String> {
     let mut cases: Vec<String> = special_cases(instruction).into_iter().map(str::to_owned).collect();
-    if !instruction.is_ptx() {
-        of_eight_bits(instruction, &mut cases);
-    }
+    cases.extend(largest_of_eight_bits(instruction).map(str::to_owned));
     cases.extend(order(instruction));
     if instruction.has_flags() {
         cases.extend(flags::statements(instruction).into_iter().map(str::to_owned));
@@ -138,10 +136,15 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     match instruction.operation() {
         Operation::Add | Operation::Sub => sum_cases(instruction, &mut cases),
         Operation::Fma => {
-            cases.push("inf * 0 is NaN, whatever c is; inf - inf is NaN.");
+            if has_infinity(instruction) {
+                cases.push("inf * 0 is NaN, whatever c is; inf - inf is NaN.");
+            }
             sum_cases(instruction, &mut cases);
         }
-        Operation::Mul => cases.push("inf * 0 is NaN. A zero has the exclusive or of the operands' signs."),
+        Operation::Mul => cases.push(match has_infinity(instruction) {
+            true => "inf * 0 is NaN. A zero has the exclusive or of the operands' signs.",
+            false => "A zero has the exclusive or of the operands' signs.",
+        }),
         Operation::Neg | Operation::Abs if instruction.has(Modifier::Ftz) => {
             cases.push("The operand is flushed, then its sign changes.");
         }
@@ -165,22 +168,31 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     cases
 }
 
-/// What happens in formats of eight bits alone.
-fn of_eight_bits(instruction: Instruction, cases: &mut Vec<String>) {
-    let element = instruction.ty().element();
-    if element == Element::E4m3 {
-        // Nothing is said of infinities, of which it has none.
-        let without = |case: &String| case.strip_prefix("inf * 0 is NaN. ").unwrap_or(case).to_owned();
-        *cases = cases.iter().map(without).filter(|case| !case.contains("inf")).collect();
+/// Whether an operand of arithmetic can be infinite.
+fn has_infinity(instruction: Instruction) -> bool {
+    instruction.ty().element() != Element::E4m3
+}
+
+/// What lies beyond the largest number of a format of eight bits, where arithmetic rounds to one.
+fn largest_of_eight_bits(instruction: Instruction) -> Option<&'static str> {
+    let computes = matches!(
+        instruction.operation(),
+        Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
+    );
+    if !computes {
+        return None;
     }
-    let rounds = !matches!(instruction.operation(), Operation::Min | Operation::Max);
-    cases.extend(match (element, instruction.has(Modifier::Satfinite)) {
-        (Element::E4m3, false) if rounds => {
-            Some("There is no infinity: a magnitude that rounds beyond 448, the largest number, gives NaN.".to_owned())
+    match (instruction.ty().element(), instruction.has(Modifier::Satfinite)) {
+        (Element::E4m3, false) => {
+            Some("There is no infinity: a magnitude that rounds beyond 448, the largest number, gives NaN.")
         }
-        (Element::E5m2, false) if rounds => Some("Overflow gives infinity of the result's sign.".to_owned()),
+        (Element::E4m3, true) => Some("There is no infinity; the largest number is 448."),
+        (Element::E5m2, false) => {
+            Some("A magnitude that rounds beyond 57344, the largest number, gives infinity of the result's sign.")
+        }
+        (Element::E5m2, true) => Some("The largest number is 57344."),
         _ => None,
-    });
+    }
 }
 
 /// The order in which the modifiers act, where there is more than one place for them.
@@ -221,7 +233,7 @@ fn canonical_nan(instruction: Instruction) -> &'static str {
 }
 
 fn sum_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
-    if instruction.operation() != Operation::Fma {
+    if instruction.operation() != Operation::Fma && has_infinity(instruction) {
         cases.push("inf - inf is NaN.");
     }
     cases.push(match instruction.rounding() {

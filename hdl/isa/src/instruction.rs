@@ -35,7 +35,7 @@ struct Entry {
     ty: Type,
     modifiers: Modifiers,
     signature: Signature,
-    /// The same with flags, which what only changes a sign does not have.
+    /// The same with flags. What only changes a sign has none, nor what is not PTX.
     with_flags: Option<Signature>,
 }
 
@@ -44,7 +44,8 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         .flat_map(|form| form.types().iter().map(move |&ty| (form, ty)))
         .flat_map(|(form, ty)| {
             let signature = form.signature(ty);
-            let with_flags = form.operation().raises_flags().then(|| signature.with_flags());
+            let has_flags = form.operation().raises_flags() && form.is_ptx();
+            let with_flags = has_flags.then(|| signature.with_flags());
             form.spellings().into_iter().map(move |modifiers| Entry {
                 form,
                 ty,
@@ -202,7 +203,8 @@ impl Instruction {
         }
     }
 
-    /// The same instruction with the exceptions that it raises as a result more; None of neg and abs, which raise none.
+    /// The same instruction with the exceptions that it raises as a result more; None of neg and abs, which raise none, and of what is
+    /// not PTX.
     ///
     /// ```
     /// let add: halfpipe_isa::Instruction = "add.f16x2".parse()?;
@@ -213,7 +215,7 @@ impl Instruction {
     /// ```
     pub fn with_flags(self) -> Option<Instruction> {
         let has_some = self.entry().with_flags.is_some();
-        (has_some && self.is_ptx()).then_some(Instruction { flags: true, ..self })
+        has_some.then_some(Instruction { flags: true, ..self })
     }
 
     /// The same instruction with the results that PTX gives it.

@@ -28,7 +28,7 @@ pub fn add<'n>(n: Scope<'n>, behaviour: &Behaviour, a: Net<'n>, (name, b): (&str
         let special = special_sum(n, a, b);
         let invalid = behaviour.flags.then(|| {
             let _stage = n.stage(step::FLAGS);
-            any_signals(n, &[a, b]) | (a.infinite & b.infinite & (a.sign ^ b.sign))
+            any_signals(n, &[a, b]) | are_opposite(a, b)
         });
         let a = widen(n, behaviour.formats, a);
         return sum(
@@ -212,13 +212,17 @@ fn invalid_ordered<'n>(n: Scope<'n>, ordered: Ordered<'n>) -> Net<'n> {
     (large & invalid).named(hidden("invalid_sum"))
 }
 
+/// Whether both are infinite, with different signs.
+fn are_opposite<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+    a.infinite & b.infinite & (a.sign ^ b.sign)
+}
+
 /// NaNs and infinities of operands in different formats: a NaN and inf - inf give the canonical NaN, else an infinite
 /// operand stays.
 fn special_sum<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL);
-    let opposite = a.infinite & b.infinite & (a.sign ^ b.sign);
     Special {
-        nan: (a.nan | b.nan | opposite).named("nan"),
+        nan: (a.nan | b.nan | are_opposite(a, b)).named("nan"),
         infinite: (a.infinite | b.infinite).named("infinite"),
         infinite_sign: a.infinite.select(a.sign, b.sign).named("sign"),
     }

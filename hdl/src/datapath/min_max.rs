@@ -36,14 +36,15 @@ pub struct Choice<'n> {
     pub xor_sign: Net<'n>,
 }
 
-/// Whether a is the operand that was asked for; of equal ones, either is. A NaN loses against a number, unless it makes the result
-/// one.
+/// Whether a is the operand that was asked for; of equal ones, either is. A NaN loses against a number, unless .NaN makes the result
+/// NaN.
 ///
 /// The bits of a magnitude compare as an integer. Of operands with different signs the negative one is the smaller, of
 /// two negative ones that of larger magnitude. Under `.abs` only magnitudes count.
 ///
-/// The carry out of the comparison says that a's magnitude is not below b's. The next place hands it on, or decides otherwise, where
-/// the signs or a NaN do; the last one turns it over where the smaller magnitude is asked for.
+/// The carry out of the comparison says that a's magnitude is not below b's. The next place hands it on, or, where the signs differ and
+/// count, puts their answer in its place; the last one turns it over where the smaller magnitude is asked for. A NaN is looked at behind
+/// the chain.
 pub fn compare<'n>(n: Scope<'n>, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::COMPARE);
     let negative = (a.sign & !choice.xor_sign).named(hidden("negative"));
@@ -60,7 +61,7 @@ pub fn compare<'n>(n: Scope<'n>, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacke
         [(left, "above_and_signs"), (right, "at_least_and_signs")].map(|(part, name)| part.named(hidden(name)));
     let chain = left + right + n.constant(1, 1).zero_extend(left.width());
     let a_wins = chain.named(hidden("chain")).top_bit().named("a_wins");
-    // Where a NaN makes the result one, it does not matter who wins.
+    // With .NaN, any NaN makes the result NaN, whoever wins.
     let take_a = choice.propagate_nan.select(a_wins, b.nan | (a_wins & !a.nan));
     take_a.named("take_a")
 }

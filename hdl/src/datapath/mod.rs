@@ -35,7 +35,7 @@ pub fn build(behaviour: &Behaviour) -> Netlist {
         });
     }
     let lanes = match behaviour.flags {
-        // All lanes raise the same flags, so they are one netlist.
+        // One output has the flags of all lanes, so the lanes are one netlist.
         true => behaviour.lanes,
         false => 1,
     };

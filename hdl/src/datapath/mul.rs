@@ -97,15 +97,16 @@ pub struct Scale<'n> {
 
 /// How many zeros are put above a product of which the result keeps so many bits.
 ///
-/// So far above, a result has nothing but its sticky bit. The number is a multiple of what the count of leading zeros can be at
-/// most and one, so that both together are written side by side, without an addition.
+/// So far above, a result has nothing but its sticky bit. The number is a multiple of one more than the largest count of leading zeros,
+/// so that both are written side by side, without an addition.
 pub fn zeros_above(keep: u32, zeros: Net<'_>) -> u32 {
     keep.next_multiple_of(1 << zeros.width())
 }
 
 /// What turns the sum of two biased exponents and one into the biased exponent, less one, of the product's top bit.
 ///
-/// The top bit has the weight 2^(exponent sum - 2 * operand bias + 1). In one format this is a power of two: less the bias and one.
+/// The top bit has the weight 2^(exponent sum - 2 * operand bias + 1). In one format the offset is minus a power of two: minus the bias
+/// and one.
 pub fn exponent_offset(formats: Formats) -> i64 {
     formats.result.bias() as i64 - 2 * formats.operand.bias() as i64 - 1
 }
@@ -140,7 +141,7 @@ pub fn scale<'n>(
     let (surplus, limit) = match offset {
         Offset::Constant(offset) => {
             let width = sum.width() + 1;
-            // How far the sum is above the smallest exponent of the product where it is; one below stands for that.
+            // The biased exponent, less one, of the product moved up by all its leading zeros; negative where that is too far.
             let surplus = sum.zero_extend(width) - with_zeros(-offset, zeros).zero_extend(width);
             let least = -offset - i64::from(above);
             let limit =
@@ -174,7 +175,7 @@ pub fn scale<'n>(
     }
 }
 
-/// A number of leading zeros and a constant that is a multiple of what they can be at most and one.
+/// A number of leading zeros and a constant that is a multiple of one more than the largest such number.
 fn with_zeros<'n>(constant: i64, zeros: Net<'n>) -> Net<'n> {
     let multiples = u32::try_from(constant >> zeros.width()).expect("zeros are put above a product");
     assert_eq!(
@@ -226,9 +227,9 @@ pub fn scale_product<'n>(n: Scope<'n>, product: Product<'n>, scale: Scale<'n>, k
 /// A product whose significand is less than 2.
 #[derive(Clone, Copy)]
 pub struct Adjusted<'n> {
-    /// The biased exponent, less the carry.
+    /// The exponent field, less the carry.
     pub exponent: Net<'n>,
-    /// The significands' product is 2 or more, or it is the smallest normal number.
+    /// The top bit before the move: the significands' product is 2 or more, and the result is normal.
     pub carry: Net<'n>,
     /// It was moved up by one place.
     pub up: Net<'n>,
@@ -257,18 +258,22 @@ pub fn adjust<'n>(n: Scope<'n>, scaled: Normalised<'n>) -> Adjusted<'n> {
     }
 }
 
-/// Whether a factor is infinite and the other one zero, as the flags ask.
+/// Whether a factor is infinite and the other one zero.
+fn undefined<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
+    (a.infinite & b.zero) | (b.infinite & a.zero)
+}
+
+/// The same, as the flags ask.
 pub fn is_undefined<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::FLAGS);
-    ((a.infinite & b.zero) | (b.infinite & a.zero)).named(hidden("undefined"))
+    undefined(a, b).named(hidden("undefined"))
 }
 
 /// NaNs and infinities: a NaN operand and inf * 0 give the canonical NaN, else an infinite operand an infinity.
 pub fn special_product<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL_PRODUCT);
-    let undefined = (a.infinite & b.zero) | (b.infinite & a.zero);
     Special {
-        nan: (a.nan | b.nan | undefined).named("nan"),
+        nan: (a.nan | b.nan | undefined(a, b)).named("nan"),
         infinite: (a.infinite | b.infinite).named("infinite"),
         infinite_sign: (a.sign ^ b.sign).named("sign"),
     }

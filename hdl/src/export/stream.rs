@@ -3,7 +3,7 @@
 //! The unit has one `enable` for its whole pipeline. Driving it from the receiver's readiness would lead from
 //! `m_axis_tready` through every register's enable to `s_axis_tready` in one cycle. Instead, a result that is not taken
 //! at once moves into a register beside the output, and the pipeline stands only while that register is full and the
-//! next result waits behind it. The register is as wide as a result, which is never wider
+//! next result waits behind it. The register is as wide as a result, which is hardly ever wider
 //! than the operands of a unit, so it is no dearer than a buffer in front.
 
 use super::comment::{commented, origin, port_lines};

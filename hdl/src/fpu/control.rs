@@ -112,11 +112,11 @@ controls! {
     shares_f16 = |i| shared(i).is_some_and(|(half, _)| half == Element::F16);
     /// cvt: with the shared datapath of bf16.
     shares_bf16 = |i| shared(i).is_some_and(|(half, _)| half == Element::Bf16);
-    /// cvt: a half of an integer.
+    /// cvt: from an integer to half precision, in the shared datapath.
     from_integer = |i| is_shared(i, Kind::FromInteger);
-    /// cvt: an integer of a half.
+    /// cvt: from half precision to an integer, in the shared datapath.
     to_integer = |i| is_shared(i, Kind::ToInteger);
-    /// cvt: a half of single precision.
+    /// cvt: from single to half precision, in the shared datapath.
     narrow = |i| is_shared(i, Kind::Narrowing);
     /// cvt: the integer has a sign.
     integer_signed = |i| matches!(integer(i), Some(Content::Signed(_)));

@@ -15,8 +15,8 @@ use crate::fpu::{have_flags, FLAG_BITS};
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{is_out_of_bounds, step, Multiplier, Unpacked};
 
-/// Builds the datapaths that these instructions need, side by side; the result has 32 bits, and flags where any instruction has some. A lane has its own `c`, but all have the
-/// same `predicate`.
+/// Builds the datapaths that these instructions need, side by side. The result has 32 bits, and there are flags where any instruction
+/// has some. A lane has its own `c`, but all have the same `predicate`.
 pub fn lane<'n>(
     n: Scope<'n>,
     instructions: &[Instruction],

@@ -12,7 +12,7 @@ pub(super) fn is_normal(format: Format, raw: Raw) -> bool {
 /// Cuts a value to a format's precision, and moves what is smaller than the smallest normal number down to its exponent.
 ///
 /// What the exponent's bounds exclude leaves no hardware: neither a shifter where nothing is subnormal, nor an addition
-/// where the formats have the same bias. Where nothing is, a zero keeps its exponent, whatever it is.
+/// where the formats have the same bias. Where no value is subnormal, a zero keeps its exponent, whatever it is.
 ///
 /// Panics where `sticky` may be 1 and the significand has no bit more than the format's.
 pub fn denormalise<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>) -> Unrounded<'n> {

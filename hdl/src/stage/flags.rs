@@ -36,10 +36,10 @@ impl<'n> Flags<'n> {
     /// Those of a result that [`round()`] has made of an exact one, in a format with infinities. `invalid` is the operation's own: what
     /// it made of its operands.
     ///
-    /// There is no underflow where the exact result has no [`next`](Unrounded::next) bit: what is tiny is then known to be exact.
-    /// Elsewhere that bit tells whether a tiny result that was rounded up to the smallest normal number would have been so too with
-    /// the precision of normal numbers, which is one bit more there; rounded in a direction, the guard bit does, and whether there is
-    /// anything below it. Only its carry shows that it was rounded up to it.
+    /// Without a [`next`](Unrounded::next) bit, what is tiny is known to be exact, and there is no underflow. With it: a subnormal that
+    /// was rounded up to the smallest normal number is tiny unless it reaches that with one bit more of precision, too. To nearest, it
+    /// does where `next` is 1; in a direction, where the guard bit and anything below it are. That it was rounded up so far shows in
+    /// the lowest bit of the exponent field.
     pub fn of_rounded(
         n: Scope<'n>,
         format: Format,
@@ -50,9 +50,8 @@ impl<'n> Flags<'n> {
         invalid: Net<'n>,
     ) -> Flags<'n> {
         let _stage = n.stage(step::FLAGS);
-        let finite = (!(special.nan | special.infinite)).named("finite");
-        let lost = ((exact.guard | exact.sticky) & finite).named(hidden("lost"));
-        let overflow = (rounded.exceeds & finite).named(hidden("overflow"));
+        let lost = exact.guard | exact.sticky;
+        let [lost, overflow] = of_finite(special.nan | special.infinite, lost, rounded.exceeds);
         let underflow = exact.next.map_or(n.zero(), |next| {
             let above = directed.select(exact.guard & exact.sticky, next);
             let carried = rounded.magnitude.bit(format.fraction_bits);
@@ -80,9 +79,7 @@ impl<'n> Flags<'n> {
         invalid: Net<'n>,
     ) -> Flags<'n> {
         let _stage = n.stage(step::FLAGS);
-        let finite = (!(raw.nan | raw.infinite)).named("finite");
-        let lost = (lost.any() & finite).named(hidden("lost"));
-        let overflow = (rounded.exceeds & finite).named(hidden("overflow"));
+        let [lost, overflow] = of_finite(raw.nan | raw.infinite, lost.any(), rounded.exceeds);
         Flags {
             invalid,
             divide_by_zero: n.zero(),
@@ -124,14 +121,12 @@ pub fn round_to_with_flags<'n>(
     let up_if_finer = finer.map(|finer| up(&finer).up());
     let _stage = n.stage(step::FLAGS);
     let tiny = up_if_finer.map_or(n.zero(), |up| {
-        // Where it is below the normal numbers, only a carry makes the exponent 1; ones and the guard bit are what carries more finely too.
+        // Only a carry makes the field of a subnormal 1. With one bit more the carry starts at the guard bit, which then has to be 1 too.
         let carried = rounded.magnitude.bit(format.fraction_bits) & exact.guard;
         let becomes_normal = (carried & up).named("becomes_normal");
         (!(exact.significand.top_bit() | becomes_normal)).named("tiny")
     });
-    let finite = (!(raw.nan | raw.infinite)).named("finite");
-    let lost = ((exact.guard | exact.sticky) & finite).named(hidden("lost"));
-    let overflow = (rounded.exceeds & finite).named(hidden("overflow"));
+    let [lost, overflow] = of_finite(raw.nan | raw.infinite, exact.guard | exact.sticky, rounded.exceeds);
     let when = |lacking: bool, net: Net<'n>| if lacking { net } else { n.zero() };
     let flags = Flags {
         invalid: (invalid | when(!format.has_nan(), raw.nan)).named(hidden("invalid")),
@@ -141,6 +136,15 @@ pub fn round_to_with_flags<'n>(
         inexact: (lost | overflow | when(!format.has_infinity(), raw.infinite & !raw.nan)).named(hidden("inexact")),
     };
     (rounded, flags)
+}
+
+/// Whether a finite value lost anything when it was rounded, and whether it became too large; not so what was special before.
+fn of_finite<'n>(special: Net<'n>, lost: Net<'n>, exceeds: Net<'n>) -> [Net<'n>; 2] {
+    let finite = (!special).named("finite");
+    [
+        (lost & finite).named(hidden("lost")),
+        (exceeds & finite).named(hidden("overflow")),
+    ]
 }
 
 /// A value just below the smallest normal number with one bit more, which is the guard bit; of any other it means nothing.

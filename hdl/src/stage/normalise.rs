@@ -23,7 +23,7 @@ pub struct Movable<'n> {
     pub negative: Net<'n>,
     /// One less than the biased exponent of its top bit as it stands.
     pub exponent_minus_one: Net<'n>,
-    /// Where the exponent never ends the way up: whether there is a way at all.
+    /// Given where the exponent is always large enough for every step, unless this is 0: then no step is made.
     pub moves: Option<Net<'n>>,
 }
 
@@ -96,7 +96,7 @@ pub fn normalise<'n>(n: Scope<'n>, sum: Movable<'n>, nonzero: Net<'n>, keep: u32
 /// From this power of two on, steps move groups of four bits, and all of them are found from the groups of the sum as it was.
 const GROUPED: u32 = 2;
 
-/// For so many places a shorter step is not found before the earlier ones are known.
+/// A step shorter than that which could begin in so many places or more is found only after the earlier steps were made.
 const TOO_MANY_PLACES: u32 = 5;
 
 /// Which of the `left` last steps are found together in a word of this width.
@@ -171,7 +171,8 @@ impl<'n> Search<'n> {
     }
 }
 
-/// A word in groups of four bits from the top, of which is known whether they are like the bit above, which at the top is the sign.
+/// A word in groups of four bits from the top. Of each is known whether all its bits are like the one above, which at the top is the
+/// sign.
 struct Fours<'n> {
     /// Whether a bit differs from the one above.
     changes: Net<'n>,

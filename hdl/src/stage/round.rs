@@ -15,8 +15,8 @@ use crate::stage::step;
 pub struct Unrounded<'n> {
     /// Sign of the result.
     pub sign: Net<'n>,
-    /// The biased exponent, less the significand's top bit, which is added to it: 0 for zeros and subnormals. At least as wide as
-    /// the format's exponent field.
+    /// The biased exponent, less the significand's top bit, which is added to it: 0 for zeros and subnormals; but any for a zero that
+    /// comes from [`denormalise()`](super::denormalise()) where no value is subnormal. At least as wide as the format's exponent field.
     pub exponent: Net<'n>,
     /// The upper bits, `fraction_bits` + 1 of them. The top one is 0 for zeros and subnormals; elsewhere it is the leading one, unless
     /// the exponent counts that already.

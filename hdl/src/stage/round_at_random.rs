@@ -5,14 +5,15 @@ use crate::net::{hidden, Net, Scope};
 use crate::stage::round_to::within_bounds;
 use crate::stage::{denormalise, round, step, Carry, Raw, Rounded, Unrounded};
 
-/// Rounds a value to a format, and tells what was cut off: random bits are added to as many bits below the last place, and what is then below it goes.
+/// Rounds a value to a format: random bits are added to as many bits below the last place, and what then lies below it is dropped. Returns
+/// also what was cut off.
 pub fn round_at_random<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, random: Net<'n>) -> (Rounded<'n>, Lost<'n>) {
     let bits = random.width();
     let finer = denormalise(n, format.finer(bits), raw);
+    let digits = finer.significand.low(bits);
     let up = {
         let _stage = n.stage(step::ROUND_AT_RANDOM);
-        let below = finer.significand.low(bits).zero_extend(bits + 1);
-        let sum = (below + random.zero_extend(bits + 1)).named(hidden("sum"));
+        let sum = (digits.zero_extend(bits + 1) + random.zero_extend(bits + 1)).named(hidden("sum"));
         sum.top_bit().named("carry")
     };
     let exact = Unrounded {
@@ -22,11 +23,10 @@ pub fn round_at_random<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, random: N
         ..finer
     };
     let rounded = within_bounds(n, format, raw, round(n, format, Carry::of(up), exact));
-    let below = finer.significand.low(bits);
     (
         rounded,
         Lost {
-            digits: below,
+            digits,
             guard: finer.guard,
             sticky: finer.sticky,
         },

@@ -39,8 +39,8 @@ pub(super) fn within_bounds<'n>(n: Scope<'n>, format: Format, raw: Raw<'n>, roun
     }
 }
 
-/// The rounded value, which has some exponent where it is zero, with that of zeros. Only behind the chain that rounds is it out of the
-/// way of those in front of it, which a synthesiser makes one with that.
+/// The rounded value, with the exponent of zeros where it is zero; until here that can be any. Masked in front of the rounding chain, it
+/// would keep a synthesiser from making one chain of that and the additions before it.
 fn with_zero<'n>(n: Scope<'n>, format: Format, zero: Net<'n>, rounded: Rounded<'n>) -> Rounded<'n> {
     let _stage = n.stage(step::ROUND);
     let exponent = rounded.magnitude.high(format.exponent_bits).only_if(!zero);

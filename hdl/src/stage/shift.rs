@@ -60,7 +60,7 @@ pub fn is_above<'n>(number: Net<'n>, constant: u64) -> Net<'n> {
     })
 }
 
-/// `loses` tells whether a step, and those with it that follow, loses a 1, of the bits before it.
+/// `loses` says, of the bits before a step, whether that step loses a 1; one that answers for all steps behind it too is asked once.
 ///
 /// What is shifted out altogether is cleared before the last step: the lookup table that makes a step from two bits and the amount has
 /// an input left for that, and the one of the last step for what follows it.

@@ -87,8 +87,8 @@ fn to_integer(operand: &Operand, rounding: Rounding, range: std::ops::Range<i128
         true => floor.plus(&Exact::power_of_two(0)),
         false => floor,
     };
-    let is_in_range = |limit: i128| Exact::new(limit, 0).compare(&rounded);
-    match is_in_range(range.start).is_le() && is_in_range(range.end).is_gt() {
+    let against_rounded = |limit: i128| Exact::new(limit, 0).compare(&rounded);
+    match against_rounded(range.start).is_le() && against_rounded(range.end).is_gt() {
         false => INVALID,
         true if is_exact => 0,
         true => INEXACT,

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use num_bigint::{BigInt, BigUint, Sign};
+use num_bigint::{BigInt, Sign};
 use num_traits::Zero;
 
 /// The number integer · 2^exponent.
@@ -109,11 +109,5 @@ impl Exact {
     /// The integer in units of a lower power of two.
     fn at(&self, exponent: i64) -> BigInt {
         &self.integer << (self.exponent - exponent)
-    }
-}
-
-impl From<BigUint> for Exact {
-    fn from(integer: BigUint) -> Exact {
-        Exact::new(integer, 0)
     }
 }

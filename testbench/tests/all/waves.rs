@@ -192,15 +192,7 @@ fn stages_are_scopes_in_dataflow_order() {
                 .scopes(hierarchy)
                 .map(|stage| hierarchy[stage].name(hierarchy))
                 .collect();
-            let order = [
-                "unpack_a",
-                "multiply",
-                "align",
-                "add",
-                "normalise",
-                "round",
-                "relu",
-            ];
+            let order = ["unpack_a", "multiply", "align", "add", "normalise", "round", "relu"];
             let places: Vec<usize> = order
                 .iter()
                 .map(|stage| found.iter().position(|name| name == stage).expect(stage))

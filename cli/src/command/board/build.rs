@@ -37,7 +37,7 @@ impl Listing<'_> {
 
 /// Makes the bitstream and writes it with all that belongs to it.
 pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if arguments.core.flags.flags {
+    if arguments.core.flags.wanted {
         return Err(Error::usage(format!(
             "{FLAGS_OPTION} is not for boards: the answers of the serial port have results only"
         )));

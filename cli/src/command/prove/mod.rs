@@ -89,7 +89,7 @@ impl Arguments {
             Method::Exhaustive => (
                 &[
                     ("--certificates", self.certificates.is_some()),
-                    (FLAGS_OPTION, self.core.flags.flags),
+                    (FLAGS_OPTION, self.core.flags.wanted),
                 ],
                 "solver",
             ),

@@ -9,7 +9,7 @@ use halfpipe_hdl::design::{Design, DesignError, Options};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, FLAGS_OPTION};
-use halfpipe_synth::curve::MEASURED;
+use halfpipe_synth::curve::measured;
 use halfpipe_synth::latency::{default_latency, USUAL_CORE_LATENCY};
 use halfpipe_synth::path::Path;
 use halfpipe_synth::plot::plot;
@@ -31,7 +31,7 @@ use crate::error::{tell, Error};
 use crate::foreign;
 use crate::interrupt;
 use crate::progress::Progress;
-use crate::request;
+use crate::request::{self, Flags};
 use report::{outcome_text, print, Comparison};
 
 /// One result.
@@ -317,12 +317,12 @@ impl Subject {
 impl Arguments {
     /// What is to be measured.
     fn subjects(&self) -> Result<Vec<Subject>, Error> {
-        if self.core.flags.flags && (self.record || self.compare) {
+        if self.core.flags.wanted && (self.record || self.compare) {
             return Err(Error::usage(format!(
                 "--record and --compare are for modules without {FLAGS_OPTION}: none with it is on file"
             )));
         }
-        let words = spelt_out(&self.mnemonics);
+        let words = spelt_out(&self.mnemonics, self.core.flags);
         match request::instructions(&words, &self.core)? {
             Some(instructions) => Ok(instructions.into_iter().map(Subject::Unit).collect()),
             None => {
@@ -424,11 +424,29 @@ fn measure_all(
     Ok((rows, outcomes))
 }
 
-/// The words with `measured` spelt out.
-fn spelt_out(words: &[String]) -> Vec<String> {
+/// The words with `measured` spelt out: those on file, of which only some can have flags where they are asked for.
+fn spelt_out(words: &[String], flags: Flags) -> Vec<String> {
+    let is_possible = |instruction: &Instruction| flags.is_possible(*instruction);
     let word = |word: &String| match word.as_str() {
-        "measured" => MEASURED.map(str::to_owned).to_vec(),
+        "measured" => measured().filter(is_possible).map(Instruction::mnemonic).collect(),
         _ => vec![word.clone()],
     };
     words.iter().flat_map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measured_stands_for_what_can_have_flags_where_they_are_asked_for() {
+        let words = ["measured".to_owned(), "neg.f16".to_owned()];
+        let [all, with_flags] = [false, true].map(|wanted| spelt_out(&words, Flags { wanted }));
+        assert_eq!(all.len(), measured().count() + 1);
+        let can_have = |name: &String| name.parse::<Instruction>().unwrap().with_flags().is_some();
+        let possible: Vec<String> = all.iter().filter(|name| can_have(name)).cloned().collect();
+        assert!((1..measured().count()).contains(&possible.len()), "{possible:?}");
+        // What is named for itself stays, and is refused.
+        assert_eq!(with_flags, [possible, vec!["neg.f16".to_owned()]].concat());
+    }
 }

@@ -5,11 +5,11 @@ use halfpipe_isa::{Content, Element, Instruction};
 /// What a conversion with a shared datapath does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A half of an integer.
+    /// From an integer to half precision.
     FromInteger,
-    /// An integer of a half.
+    /// From half precision to an integer.
     ToInteger,
-    /// A half of a number in single precision.
+    /// From single to half precision.
     Narrowing,
 }
 

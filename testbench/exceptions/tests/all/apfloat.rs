@@ -59,6 +59,19 @@ fn verdict<F: Float>(round: Round, (exponent_bits, fraction_bits): Widths, resul
 
 /// Tries every combination of edges, then random operands.
 fn check(mnemonic: &str, widths: &[Widths], due: impl Fn(&[u64]) -> [u64; 2]) {
+    try_all(mnemonic, widths, None, &due);
+}
+
+/// The same of a sum, whose last operand is, in some of the random vectors, near the other term or near its opposite, so that they
+/// cancel. The term is in the format of that operand.
+fn check_sum(mnemonic: &str, widths: &[Widths], term: impl Fn(&[u64]) -> u64, due: impl Fn(&[u64]) -> [u64; 2]) {
+    try_all(mnemonic, widths, Some(&term), &due);
+}
+
+/// What follows from the operands.
+type OfOperands<'a, T> = &'a dyn Fn(&[u64]) -> T;
+
+fn try_all(mnemonic: &str, widths: &[Widths], term: Option<OfOperands<u64>>, due: OfOperands<[u64; 2]>) {
     let named = instruction(mnemonic);
     let try_one = |operands: &[u64]| {
         let (found, due) = (flags(named, operands), due(operands));
@@ -87,12 +100,9 @@ fn check(mnemonic: &str, widths: &[Widths], due: impl Fn(&[u64]) -> [u64; 2]) {
             .iter()
             .map(|(exponent, fraction)| random.operand(*exponent, *fraction))
             .collect();
-        // Of some, the last operand is near the first, or near its opposite, so that they cancel.
-        if let (0, [first, .., last]) = (random.word() % 4, &mut operands[..]) {
-            let shift = (widths[widths.len() - 1].1 as i64 - widths[0].1 as i64).max(0);
-            if widths[0].0 == widths[widths.len() - 1].0 {
-                *last = (*first << shift) ^ (random.word() & ((1 << (shift + 3)) - 1));
-            }
+        if let (Some(term), 0) = (term, random.word() % 4) {
+            let last = operands.len() - 1;
+            operands[last] = random.near(term(&operands), widths[last].0, widths[last].1);
         }
         try_one(&operands);
     }
@@ -105,16 +115,18 @@ fn of<F: Float>(bits: u64) -> F {
 fn check_half<F: Float>(name: &str, widths: Widths) {
     let round = Round::NearestTiesToEven;
     let due = |result: rustc_apfloat::StatusAnd<F>| verdict(round, widths, result.value, result.status);
-    check(&format!("add.{name}"), &[widths; 2], |x| {
+    let first = |x: &[u64]| x[0];
+    check_sum(&format!("add.{name}"), &[widths; 2], first, |x| {
         due(of::<F>(x[0]).add_r(of(x[1]), round))
     });
-    check(&format!("sub.{name}"), &[widths; 2], |x| {
+    check_sum(&format!("sub.{name}"), &[widths; 2], first, |x| {
         due(of::<F>(x[0]).sub_r(of(x[1]), round))
     });
     check(&format!("mul.{name}"), &[widths; 2], |x| {
         due(of::<F>(x[0]).mul_r(of(x[1]), round))
     });
-    check(&format!("fma.rn.{name}"), &[widths; 3], |x| {
+    let product = |x: &[u64]| of::<F>(x[0]).mul_r(of(x[1]), round).value.to_bits() as u64;
+    check_sum(&format!("fma.rn.{name}"), &[widths; 3], product, |x| {
         due(of::<F>(x[0]).mul_add_r(of(x[1]), of(x[2]), round))
     });
 }
@@ -136,15 +148,21 @@ fn check_mixed<F: Float + FloatConvert<Single>>(name: &str, widths: Widths) {
         let due = |signals: u64, result: rustc_apfloat::StatusAnd<Single>| {
             verdict(round, F32, result.value, result.status).map(|raised| raised | signals)
         };
-        check(&format!("add.{rounding}.f32.{name}"), &[widths, F32], |x| {
+        let first = |x: &[u64]| widened::<F>(x[0]).0.to_bits() as u64;
+        check_sum(&format!("add.{rounding}.f32.{name}"), &[widths, F32], first, |x| {
             let (a, signals) = widened::<F>(x[0]);
             due(signals, a.add_r(of(x[1]), round))
         });
-        check(&format!("sub.{rounding}.f32.{name}"), &[widths, F32], |x| {
+        check_sum(&format!("sub.{rounding}.f32.{name}"), &[widths, F32], first, |x| {
             let (a, signals) = widened::<F>(x[0]);
             due(signals, a.sub_r(of(x[1]), round))
         });
-        check(&format!("fma.{rounding}.f32.{name}"), &[widths, widths, F32], |x| {
+        let product = |x: &[u64]| {
+            let [a, b] = [x[0], x[1]].map(|factor| widened::<F>(factor).0);
+            a.mul_r(b, round).value.to_bits() as u64
+        };
+        let of_operands = [widths, widths, F32];
+        check_sum(&format!("fma.{rounding}.f32.{name}"), &of_operands, product, |x| {
             let ((a, of_a), (b, of_b)) = (widened::<F>(x[0]), widened::<F>(x[1]));
             due(of_a | of_b, a.mul_add_r(b, of(x[2]), round))
         });

@@ -41,7 +41,9 @@ fn modifiers_of_a_result_change_nothing() {
     expect("cvt.rn.satfinite.e4m3x2.f32", &[0x7F7F_FFFF, 0], OVERFLOW | INEXACT);
     // The OOB NaN is quiet, whatever its sign; beside it a NaN may signal.
     expect("fma.rn.oob.f16", &[0x7FF7, 0x3C00, 0x3C00], 0);
+    expect("fma.rn.oob.f16", &[0xFFF7, 0x3C00, 0x3C00], 0);
     expect("fma.rn.oob.f16", &[0x7FF7, 0xFC01, 0x3C00], INVALID);
+    expect("fma.rn.oob.f16", &[0xFFF7, 0xFC01, 0x3C00], INVALID);
 }
 
 #[test]

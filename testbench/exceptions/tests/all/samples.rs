@@ -38,7 +38,7 @@ pub fn edges(exponent_bits: u32, fraction_bits: u32) -> Vec<u64> {
         .collect()
 }
 
-/// Random operands: any bits, or ones near those drawn before, so that sums cancel and products reach the ends of the range.
+/// Random operands: any bits, ones that bring products to the ends of the range, and ones that cancel in sums.
 pub struct Random {
     generator: ChaCha8Rng,
 }
@@ -51,21 +51,31 @@ impl Random {
         }
     }
 
-    /// An operand of a format, of any bits or with an exponent in the lowest or highest eighth of the range.
+    /// An operand of a format: of any bits, of few digits, or with an exponent in the lowest eighth of the range, in its highest quarter
+    /// or in the eighth that ends at one's.
     pub fn operand(&mut self, exponent_bits: u32, fraction_bits: u32) -> u64 {
         let width = 1 + exponent_bits + fraction_bits;
         let word = self.generator.next_u64();
         let bits = word >> 8 & ((1 << width) - 1);
         let low = (exponent_bits - 3) + fraction_bits;
-        let eighth = 0b111 << low;
+        let highest = 0b111 << low;
         match word % 8 {
-            0 => bits & !eighth,
-            1 => bits | (eighth & !(1 << low)),
-            2 => bits & !eighth | (0b011 << low),
+            0 => bits & !highest,
+            1 => bits | (0b110 << low),
+            2 => bits & !highest | (0b011 << low),
             // Few digits, so that results are exact.
             3 => bits >> (fraction_bits - 2) << (fraction_bits - 2),
             _ => bits,
         }
+    }
+
+    /// An operand near another of its format or near the opposite of it: as many of the lowest fraction bits as is drawn, from none to
+    /// all, are any.
+    pub fn near(&mut self, other: u64, exponent_bits: u32, fraction_bits: u32) -> u64 {
+        let any = self.word() % u64::from(fraction_bits + 1);
+        let word = self.word();
+        let sign = word >> 63 << (exponent_bits + fraction_bits);
+        other ^ sign ^ (word & ((1 << any) - 1))
     }
 
     /// Any bits.

@@ -7,32 +7,26 @@ use std::sync::Arc;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier};
-use halfpipe_prove::lemma::{Lemma, Verdict};
+use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::theorem::{self, Subject};
 use halfpipe_prove::unit::{datapath, function_of, ByPorts};
 use rayon::prelude::*;
 
-use crate::common::{assert_none, instruction};
-
-/// What is wrong with lemmas, decided one after the other: many comparisons are proven side by side.
-fn complaints(title: &str, lemmas: &[Lemma]) -> Vec<String> {
-    let decided = lemmas.iter().map(|lemma| (lemma, lemma.decide().verdict));
-    let wrong = decided.filter(|(_, verdict)| *verdict != Verdict::Holds);
-    wrong
-        .map(|(lemma, verdict)| format!("{title}, {}: {verdict:?}", lemma.name))
-        .collect()
-}
+use crate::common::{assert_none, complaints, complaints_one_by_one, instruction};
 
 #[test]
 fn every_comparison_is_proven_at_every_latency() {
     let found = Instruction::comparisons().par_iter().flat_map_iter(|instruction| {
         let subject = Subject::Lane(*instruction);
         let lemmas = subject.lemmas().expect("nothing is multiplied");
-        let mut found = complaints(&instruction.to_string(), &lemmas);
+        let mut found = complaints_one_by_one(&instruction.to_string(), &lemmas);
         for latency in 0..=max_latency(*instruction) + 1 {
             let design = Design::unit(*instruction, latency).expect("every latency can be had");
             let lemmas = theorem::module(&design).expect("it is no core");
-            found.extend(complaints(&format!("{instruction} at latency {latency}"), &lemmas));
+            found.extend(complaints_one_by_one(
+                &format!("{instruction} at latency {latency}"),
+                &lemmas,
+            ));
         }
         found
     });
@@ -86,5 +80,5 @@ fn a_core_of_comparisons_and_arithmetic_is_proven() {
     let design = Design::core(&names.map(instruction), &Default::default()).unwrap();
     let mut lemmas = Subject::of(&design).lemmas().expect("nothing is multiplied");
     lemmas.extend(theorem::module(&design).expect("there is such a core"));
-    assert_none(crate::common::complaints("the core", &lemmas));
+    assert_none(complaints("the core", &lemmas));
 }

@@ -5,28 +5,19 @@ use std::sync::Arc;
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
-use halfpipe_prove::lemma::{Lemma, Verdict};
+use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::theorem::{self, Subject};
 use halfpipe_prove::unit::{datapath, function_of, ByPorts};
 use rayon::prelude::*;
 
-use crate::common::{assert_none, instruction};
-
-/// What is wrong with lemmas, decided one after the other: many conversions are proven side by side.
-fn complaints(title: &str, lemmas: &[Lemma]) -> Vec<String> {
-    let decided = lemmas.iter().map(|lemma| (lemma, lemma.decide().verdict));
-    let wrong = decided.filter(|(_, verdict)| *verdict != Verdict::Holds);
-    wrong
-        .map(|(lemma, verdict)| format!("{title}, {}: {verdict:?}", lemma.name))
-        .collect()
-}
+use crate::common::{assert_none, complaints, complaints_one_by_one, instruction};
 
 #[test]
 fn every_conversion_is_proven() {
     let all = Instruction::conversions().par_iter().with_max_len(1);
     let found = all.flat_map_iter(|instruction| {
         let lemmas = Subject::Lane(*instruction).lemmas().expect("nothing is multiplied");
-        complaints(&instruction.to_string(), &lemmas)
+        complaints_one_by_one(&instruction.to_string(), &lemmas)
     });
     assert_none(found.collect());
 }
@@ -39,7 +30,7 @@ fn every_latency_is_the_datapath() {
         latencies.flat_map(move |latency| {
             let design = Design::unit(*instruction, latency).expect("every latency can be had");
             let lemmas = theorem::module(&design).expect("it is no core");
-            complaints(&format!("{instruction} at latency {latency}"), &lemmas)
+            complaints_one_by_one(&format!("{instruction} at latency {latency}"), &lemmas)
         })
     });
     assert_none(found.collect());
@@ -134,7 +125,7 @@ fn conversions_that_share_a_datapath_are_proven() {
             let design = Design::core(&all, &Options::of_latency(latency)).unwrap();
             let mut lemmas = Subject::of(&design).lemmas().expect("nothing is multiplied");
             lemmas.extend(theorem::module(&design).expect("there is such a core"));
-            assert_none(crate::common::complaints(&names.join(", "), &lemmas));
+            assert_none(complaints(&names.join(", "), &lemmas));
         }
     }
 }
@@ -156,5 +147,5 @@ fn a_core_of_conversions_and_others_is_proven() {
     let design = Design::core(&names.map(instruction), &Default::default()).unwrap();
     let mut lemmas = Subject::of(&design).lemmas().expect("its factors are its operands");
     lemmas.extend(theorem::module(&design).expect("there is such a core"));
-    assert_none(crate::common::complaints("the core", &lemmas));
+    assert_none(complaints("the core", &lemmas));
 }

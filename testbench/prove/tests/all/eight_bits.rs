@@ -5,22 +5,13 @@ use std::sync::Arc;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
-use halfpipe_prove::lemma::{Lemma, Verdict};
+use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::theorem::{self, Subject};
 use halfpipe_prove::unit::{datapath, function_of, ByPorts};
 use rayon::prelude::*;
 
 use crate::common::seed::random;
-use crate::common::{assert_none, instruction, share};
-
-/// What is wrong with lemmas, decided one after the other: many instructions are proven side by side.
-fn complaints(title: &str, lemmas: &[Lemma]) -> Vec<String> {
-    let decided = lemmas.iter().map(|lemma| (lemma, lemma.decide().verdict));
-    let wrong = decided.filter(|(_, verdict)| *verdict != Verdict::Holds);
-    wrong
-        .map(|(lemma, verdict)| format!("{title}, {}: {verdict:?}", lemma.name))
-        .collect()
-}
+use crate::common::{assert_none, complaints_one_by_one, instruction, share};
 
 #[test]
 fn every_function_is_proven() {
@@ -30,7 +21,7 @@ fn every_function_is_proven() {
         let lemmas = Subject::Lane(*instruction)
             .lemmas()
             .expect("its factors are its operands");
-        complaints(&instruction.to_string(), &lemmas)
+        complaints_one_by_one(&instruction.to_string(), &lemmas)
     });
     assert_none(found.collect());
 }
@@ -47,7 +38,7 @@ fn every_latency_is_the_datapath_in_every_lane() {
             let is_of_lane = matches!(Subject::of(&design), Subject::Lane(lane) if lane.ty().lanes() == 1);
             assert!(is_of_lane, "{instruction} is proven as one of its lanes");
             let lemmas = theorem::module(&design).expect("it is no core");
-            complaints(&format!("{instruction} at latency {latency}"), &lemmas)
+            complaints_one_by_one(&format!("{instruction} at latency {latency}"), &lemmas)
         })
     });
     assert_none(found.collect());

@@ -15,14 +15,26 @@ use crate::common::clean::{assert_clean, by_latency, file, Source};
 use crate::common::share::is_tried;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
+use halfpipe_isa::Instruction;
 use halfpipe_tools::Tool;
 use rayon::prelude::*;
+
+/// Some units with flags: of one operand, of two and of three.
+static FLAGGED: LazyLock<Vec<Design>> = LazyLock::new(|| {
+    let unit = |(name, latency): (&str, u32)| {
+        let plain: Instruction = name.parse().unwrap();
+        Design::unit(plain.with_flags().unwrap(), latency).unwrap()
+    };
+    [("tanh.approx.f16", 0), ("add.rn.f16", 2), ("fma.rn.f16", 1)]
+        .map(unit)
+        .into()
+});
 
 /// A unit for every text that a module with AXI4-Stream ports can have but for the names in it and its comments: operands,
 /// widths and latency make the difference.
 static UNITS: LazyLock<Vec<&Design>> = LazyLock::new(|| {
     let mut different = BTreeMap::new();
-    for unit in common::UNITS.iter() {
+    for unit in common::UNITS.iter().chain(FLAGGED.iter()) {
         let text = verilog(&unit.stream()).replace(&unit.module().name, "unit");
         let statements: Vec<&str> = text
             .lines()

@@ -16,14 +16,23 @@ pub fn instruction(mnemonic: &str) -> Instruction {
 
 /// The lemmas that do not hold, each with what came of it.
 pub fn complaints(title: &str, lemmas: &[Lemma]) -> Vec<String> {
-    assert!(!lemmas.is_empty(), "{title}: there is nothing to decide");
     let decided = decide(lemmas, &|_, _| {});
+    of_verdicts(title, lemmas, decided.into_iter().map(|decided| decided.verdict))
+}
+
+/// The same, decided one after the other: for tests that prove many instructions side by side.
+pub fn complaints_one_by_one(title: &str, lemmas: &[Lemma]) -> Vec<String> {
+    of_verdicts(title, lemmas, lemmas.iter().map(|lemma| lemma.decide().verdict))
+}
+
+fn of_verdicts(title: &str, lemmas: &[Lemma], verdicts: impl Iterator<Item = Verdict>) -> Vec<String> {
+    assert!(!lemmas.is_empty(), "{title}: there is nothing to decide");
     let wrong = lemmas
         .iter()
-        .zip(decided)
-        .filter(|(_, decided)| decided.verdict != Verdict::Holds);
+        .zip(verdicts)
+        .filter(|(_, verdict)| *verdict != Verdict::Holds);
     wrong
-        .map(|(lemma, decided)| format!("{title}, {}: {:?}", lemma.name, decided.verdict))
+        .map(|(lemma, verdict)| format!("{title}, {}: {verdict:?}", lemma.name))
         .collect()
 }
 
