@@ -55,6 +55,7 @@ fn an_explanation() {
           - Every NaN result is the canonical NaN, 0x7f.
           - An exact cancellation gives +0; the sum of two zeros of one sign keeps the sign.
           - Subnormal operands and results are numbers like any other.
+          - There is no infinity; the largest number is 448.
           - Order: compute exactly, round once, limit it to finite numbers, clamp.
     "#]]
     .assert_eq(head);
@@ -75,7 +76,7 @@ fn an_explanation() {
           - inf - inf is NaN.
           - An exact cancellation gives +0; the sum of two zeros of one sign keeps the sign.
           - Subnormal operands and results are numbers like any other.
-          - Overflow gives infinity of the result's sign.
+          - A magnitude that rounds beyond 57344, the largest number, gives infinity of the result's sign.
     "#]]
     .assert_eq(head);
 }

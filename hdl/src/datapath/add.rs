@@ -221,8 +221,9 @@ fn are_opposite<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'n> {
 /// operand stays.
 fn special_sum<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL);
+    let opposite = are_opposite(a, b);
     Special {
-        nan: (a.nan | b.nan | are_opposite(a, b)).named("nan"),
+        nan: (a.nan | b.nan | opposite).named("nan"),
         infinite: (a.infinite | b.infinite).named("infinite"),
         infinite_sign: a.infinite.select(a.sign, b.sign).named("sign"),
     }

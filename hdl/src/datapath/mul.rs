@@ -272,8 +272,9 @@ pub fn is_undefined<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Net<'
 /// NaNs and infinities: a NaN operand and inf * 0 give the canonical NaN, else an infinite operand an infinity.
 pub fn special_product<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL_PRODUCT);
+    let undefined = undefined(a, b);
     Special {
-        nan: (a.nan | b.nan | undefined(a, b)).named("nan"),
+        nan: (a.nan | b.nan | undefined).named("nan"),
         infinite: (a.infinite | b.infinite).named("infinite"),
         infinite_sign: (a.sign ^ b.sign).named("sign"),
     }

@@ -5,7 +5,7 @@
 
 /// The measured instruction of each family and format, and the default latency of all instructions of these.
 pub const TABLE: [(&str, u32); 29] = [
-    ("add.rn.f16", 4),
+    ("add.rn.f16", 3),
     ("add.rn.bf16", 3),
     ("mul.rn.f16", 3),
     ("mul.rn.bf16", 3),
@@ -18,7 +18,7 @@ pub const TABLE: [(&str, u32); 29] = [
     ("ex2.approx.f16", 5),
     ("ex2.approx.ftz.bf16", 4),
     ("add.rn.f32.f16", 7),
-    ("add.rn.f32.bf16", 6),
+    ("add.rn.f32.bf16", 5),
     ("fma.rn.f32.f16", 7),
     ("fma.rn.f32.bf16", 6),
     ("setp.lt.f16", 1),
@@ -28,7 +28,7 @@ pub const TABLE: [(&str, u32); 29] = [
     ("cvt.rzi.s32.f16", 1),
     ("cvt.rn.f16.s32", 1),
     ("cvt.rn.satfinite.e4m3x2.f16x2", 1),
-    ("add.rn.e4m3", 3),
+    ("add.rn.e4m3", 2),
     ("add.rn.e5m2", 2),
     ("mul.rn.e4m3", 2),
     ("mul.rn.e5m2", 1),
