@@ -46,7 +46,7 @@ fn a_report_as_json() {
               "reports": [
                 {
                   "mnemonic": "add.rn.f16",
-                  "latency": 4,
+                  "latency": 3,
                   "vectors": 3000,
                   "mismatches": 0,
                   "breaches": 0,
@@ -132,7 +132,7 @@ fn a_wave_of_a_few_vectors() {
         command,
         expect![[r#"
             engine simulator, seed 1
-            add.rn.f16 at latency 4: 100 vectors, no mismatch
+            add.rn.f16 at latency 3: 100 vectors, no mismatch
             some/run.vcd
             some/run.gtkw
             some/run.surf.ron

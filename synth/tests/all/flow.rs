@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use halfpipe_hdl::design::{Port, Role};
-use halfpipe_synth::nextpnr::Nextpnr;
+use halfpipe_synth::nextpnr::{Nextpnr, StepKind};
 use halfpipe_synth::ports::ports;
 use halfpipe_synth::{harness, measure, measure_area, Target};
 use halfpipe_tools::{Tool, Yosys};
@@ -78,6 +78,55 @@ fn an_adder_on_gowin_is_a_carry_chain_between_registers() {
     assert_eq!((area.luts, area.carries, area.dsps, area.flip_flops), (0, 16, 0, 48));
     let fmax = measurement.timings[0].fmax;
     assert!((100.0..400.0).contains(&fmax), "{fmax} MHz");
+}
+
+/// Exclusive ors of one bit, inverted, of two and of three.
+const PARITIES: [(&str, &str); 3] = [("LUT1", "~a[0]"), ("LUT2", "a[0] ^ b[0]"), ("LUT3", "a[0] ^ a[1] ^ b[0]")];
+
+#[test]
+fn a_small_lookup_table_on_gowin_takes_its_time() {
+    for (table, parity) in PARITIES {
+        let parity = format!(
+            "module parity (input wire [1:0] a, input wire [1:0] b, output wire d);\n    assign d = {parity};\nendmodule\n"
+        );
+        let ports = [
+            Port::input("a", 2, Role::Operand(0)),
+            Port::input("b", 2, Role::Operand(1)),
+            Port::output("d", 1, Role::Result(0)),
+        ];
+        let measurement = measure(&parity, "parity", &ports, Target::GOWIN_GW1N_9C, 1..=1);
+        let measurement = measurement.unwrap_or_else(|error| panic!("{table}: {error}"));
+        let steps = &measurement.timings[0].critical_path;
+        let through_tables: f64 = steps.iter().filter(|step| step.kind == StepKind::Logic).map(|step| step.delay).sum();
+        assert!(through_tables > 0.5, "{table}: {steps:?}");
+    }
+}
+
+#[test]
+fn what_is_put_right_for_a_router_computes_the_same() {
+    let parities: String = PARITIES
+        .iter()
+        .map(|(table, parity)| format!("    assign {} = {parity};\n", table.to_lowercase()))
+        .collect();
+    let target = Target::GOWIN_GW1N_9C;
+    let script = format!(
+        "read_verilog <<END\n\
+         module tables (input wire [1:0] a, input wire [1:0] b, output wire lut1, output wire lut2, output wire lut3);\n\
+         {parities}endmodule\nEND\n\
+         design -save before\n\
+         {} -top tables\n\
+         select -assert-any t:LUT2 t:LUT3\n\
+         {}select -assert-none t:LUT1 t:LUT2 t:LUT3\n\
+         select -assert-count 3 t:LUT4\n\
+         read_verilog +/gowin/cells_sim.v\nhierarchy -top tables\nproc\nflatten\nrename tables after\n\
+         design -copy-from before -as before tables\n\
+         miter -equiv -make_assert before after compared\nflatten compared\n\
+         sat -verify -prove-asserts compared\n",
+        target.synthesis(),
+        target.repair()
+    );
+    let folder = tempfile::tempdir().unwrap();
+    yosys().run(folder.path(), "script.ys", &script).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]
