@@ -81,7 +81,11 @@ fn an_adder_on_gowin_is_a_carry_chain_between_registers() {
 }
 
 /// Exclusive ors of one bit, inverted, of two and of three.
-const PARITIES: [(&str, &str); 3] = [("LUT1", "~a[0]"), ("LUT2", "a[0] ^ b[0]"), ("LUT3", "a[0] ^ a[1] ^ b[0]")];
+const PARITIES: [(&str, &str); 3] = [
+    ("LUT1", "~a[0]"),
+    ("LUT2", "a[0] ^ b[0]"),
+    ("LUT3", "a[0] ^ a[1] ^ b[0]"),
+];
 
 #[test]
 fn a_small_lookup_table_on_gowin_takes_its_time() {
@@ -97,7 +101,11 @@ fn a_small_lookup_table_on_gowin_takes_its_time() {
         let measurement = measure(&parity, "parity", &ports, Target::GOWIN_GW1N_9C, 1..=1);
         let measurement = measurement.unwrap_or_else(|error| panic!("{table}: {error}"));
         let steps = &measurement.timings[0].critical_path;
-        let through_tables: f64 = steps.iter().filter(|step| step.kind == StepKind::Logic).map(|step| step.delay).sum();
+        let through_tables: f64 = steps
+            .iter()
+            .filter(|step| step.kind == StepKind::Logic)
+            .map(|step| step.delay)
+            .sum();
         assert!(through_tables > 0.5, "{table}: {steps:?}");
     }
 }
@@ -126,7 +134,9 @@ fn what_is_put_right_for_a_router_computes_the_same() {
         target.repair()
     );
     let folder = tempfile::tempdir().unwrap();
-    yosys().run(folder.path(), "script.ys", &script).unwrap_or_else(|error| panic!("{error}"));
+    yosys()
+        .run(folder.path(), "script.ys", &script)
+        .unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]

@@ -218,7 +218,11 @@ impl Subject {
         for cycle in 0..CYCLES {
             // In every other cycle most bits are 1, as they are in a NaN.
             let others = if cycle % 2 == 0 { 0 } else { u16::MAX };
-            let mut plane = || Plane(std::array::from_fn(|_| random.random::<u16>() | random.random::<u16>() & others));
+            let mut plane = || {
+                Plane(std::array::from_fn(|_| {
+                    random.random::<u16>() | random.random::<u16>() & others
+                }))
+            };
             let mut inputs: Vec<Plane> = (0..mutant.inputs()).map(|_| plane()).collect();
             inputs[RESET] = match cycle {
                 0 => Plane::filled(true),
