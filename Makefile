@@ -70,7 +70,7 @@ INSTRUCTIONS ?= measured
 # With more registers it does not fit iCE40-HX8K.
 CORE_LATENCIES := 0 2 4 6 8
 # Of some families a few modules are measured.
-EVERYWHERE := add.rn.f16 mul.rn.f16 fma.rn.f16 min.f16 tanh.approx.f16 add.rn.f32.f16 fma.rn.f32.f16
+EVERYWHERE := add.rn.f16 mul.rn.f16 fma.rn.f16 min.f16 tanh.approx.f16 ex2.approx.f16 add.rn.f32.f16 fma.rn.f32.f16
 
 results: tools
 	$(PINNED) cargo run -- synth $(INSTRUCTIONS) --record --target ice40-hx8k,ecp5-25k --latency all --seeds 3

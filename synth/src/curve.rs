@@ -40,14 +40,14 @@ pub const MEASURED: [&str; 29] = [
     "fma.rn.e5m2",
 ];
 
-/// Those of [`MEASURED`] that are measured on targets without curves too. Of `ex2.approx.f16` without registers nextpnr (0.11.1) finds
-/// no clock frequency on Gowin.
-pub const MEASURED_EVERYWHERE: [&str; 7] = [
+/// Those of [`MEASURED`] that are measured on targets without curves too.
+pub const MEASURED_EVERYWHERE: [&str; 8] = [
     "add.rn.f16",
     "mul.rn.f16",
     "fma.rn.f16",
     "min.f16",
     "tanh.approx.f16",
+    "ex2.approx.f16",
     "add.rn.f32.f16",
     "fma.rn.f32.f16",
 ];

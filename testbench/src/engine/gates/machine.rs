@@ -55,6 +55,11 @@ impl Machine {
         &mut self.inputs
     }
 
+    /// A plane of each register: what a machine begins with, where that is not 0.
+    pub fn registers_mut(&mut self) -> &mut [Plane] {
+        &mut self.registers
+    }
+
     /// One clock cycle: what the outputs show in it. The registers take the next cycle's values.
     pub fn step(&mut self) -> &[Plane] {
         let Machine {

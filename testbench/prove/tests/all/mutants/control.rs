@@ -211,9 +211,12 @@ impl Subject {
     }
 
     /// Whether a mutant is ever seen to show something else: with stalls, gaps and resets, whatever is valid, once the first operands
-    /// have come through.
+    /// have come through, and whatever its registers begin with.
     fn differs(&self, mutant: &Network, random: &mut ChaCha8Rng) -> bool {
         let mut machines = [self.circuit.network(), mutant].map(Machine::interpret);
+        for register in machines.iter_mut().flat_map(Machine::registers_mut) {
+            *register = Plane(std::array::from_fn(|_| random.random::<u16>()));
+        }
         let mut enabled = vec![0_u32; LANES];
         for cycle in 0..CYCLES {
             // In every other cycle most bits are 1, as they are in a NaN.
@@ -224,6 +227,9 @@ impl Subject {
                 }))
             };
             let mut inputs: Vec<Plane> = (0..mutant.inputs()).map(|_| plane()).collect();
+            if cycle % 3 == 0 {
+                self.bring_together(&mut inputs, random);
+            }
             inputs[RESET] = match cycle {
                 0 => Plane::filled(true),
                 _ => Plane(std::array::from_fn(|_| {
@@ -252,6 +258,21 @@ impl Subject {
             }
         }
         false
+    }
+
+    /// Leaves the second of two operands few bits that differ from the first's: in a comparison the low ones count then.
+    fn bring_together(&self, inputs: &mut [Plane], random: &mut ChaCha8Rng) {
+        let [first, second] = &self.circuit.ports().inputs[..] else {
+            return;
+        };
+        for (first, second) in first.halves().zip(second.halves()) {
+            for (first, second) in first.bits.zip(second.bits) {
+                let apart = Plane(std::array::from_fn(|_| {
+                    (0..4).fold(u16::MAX, |few, _| few & random.random::<u16>())
+                }));
+                inputs[second] = inputs[first].zip(&apart, |bit, apart| bit ^ apart);
+            }
+        }
     }
 
     /// What a network shows of operands as many enabled cycles later, which they stay.
