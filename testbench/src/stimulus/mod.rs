@@ -177,7 +177,7 @@ impl Stimulus {
     }
 
     /// One of the vectors before the random ones, by its index.
-    pub(crate) fn fixed_vector(&self, index: u64) -> Vector {
+    pub fn fixed_vector(&self, index: u64) -> Vector {
         self.vector(self.fixed(index))
     }
 

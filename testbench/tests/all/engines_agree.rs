@@ -20,11 +20,10 @@ fn vectors(unit: &Design, random: usize) -> Vec<Vector> {
     let latency = u64::from(unit.latency());
     let mut stimulus = Stimulus::new(unit.instruction(), latency);
     let count = stimulus.fixed_count();
-    let fixed = stimulus.fill(count as usize);
     let latencies = u64::from(max_latency(unit.instruction())) + 1;
-    let share = (count * latency / latencies) as usize..(count * (latency + 1) / latencies) as usize;
-    let mut vectors = fixed[share].to_vec();
-    vectors.extend(stimulus.fill(random));
+    let share = count * latency / latencies..count * (latency + 1) / latencies;
+    let mut vectors: Vec<Vector> = share.map(|index| stimulus.fixed_vector(index)).collect();
+    vectors.extend(stimulus.random(random));
     vectors
 }
 
