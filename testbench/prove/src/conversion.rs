@@ -30,28 +30,11 @@ pub fn every_lane(conversion: Conversion, instruction: Instruction, hardware: &A
         };
         let hardware = hardware.clone();
         Lemma::new(name, statement, method, move || {
-            let mut graph = Graph::new();
-            let operands: Vec<Vec<Literal>> = signature
-                .operands()
-                .iter()
-                .map(|operand| graph.inputs(operand.width() as usize))
-                .collect();
-            let Made { results, inputs } = hardware.made(&mut graph, &operands, &mut Schoolbook);
-            let specified = conversion.specify(&mut graph, &operands, lane);
-            let of_lane = &results[0][lane * specified.len()..][..specified.len()];
-            let same = graph.equal(&specified, of_lane);
-            let told = hardware.told(&mut graph, &[!same]);
-            let names = signature.operands().iter().map(|operand| operand.name.to_owned());
-            let words: Vec<(String, Vec<Literal>)> = match inputs.is_empty() {
-                true => names.zip(operands).collect(),
-                false => inputs,
-            };
-            Formula {
-                refuted: vec![!same],
-                words: words.into_iter().chain(told).collect(),
-                graph,
-                ..Formula::default()
-            }
+            formula(instruction, &hardware, |graph, operands, result| {
+                let specified = conversion.specify(graph, operands, lane);
+                let of_lane = &result[lane * specified.len()..][..specified.len()];
+                graph.equal(&specified, of_lane)
+            })
         })
     };
     let flags =
@@ -67,26 +50,37 @@ fn flags(
     hardware: &Arc<dyn Hardware>,
 ) -> Lemma {
     let hardware = hardware.clone();
-    let signature = instruction.signature();
     Lemma::new("flags", "the flags are right", method, move || {
-        let mut graph = Graph::new();
-        let widths = signature.operands().iter().map(|operand| operand.width() as usize);
-        let operands: Vec<Vec<Literal>> = widths.map(|width| graph.inputs(width)).collect();
-        let Made { results, inputs } = hardware.made(&mut graph, &operands, &mut Schoolbook);
-        let specified = exceptions.specify(&mut graph, &operands);
-        let made = &results[0][results[0].len() - specified.len()..];
-        let same = graph.equal(&specified, made);
-        let told = hardware.told(&mut graph, &[!same]);
-        let names = signature.operands().iter().map(|operand| operand.name.to_owned());
-        let words: Vec<(String, Vec<Literal>)> = match inputs.is_empty() {
-            true => names.zip(operands).collect(),
-            false => inputs,
-        };
-        Formula {
-            refuted: vec![!same],
-            words: words.into_iter().chain(told).collect(),
-            graph,
-            ..Formula::default()
-        }
+        formula(instruction, &hardware, |graph, operands, result| {
+            let specified = exceptions.specify(graph, operands);
+            let made = &result[result.len() - specified.len()..];
+            graph.equal(&specified, made)
+        })
     })
+}
+
+/// That `same` is true of all operands and of the hardware's result.
+fn formula(
+    instruction: Instruction,
+    hardware: &Arc<dyn Hardware>,
+    same: impl FnOnce(&mut Graph, &[Vec<Literal>], &[Literal]) -> Literal,
+) -> Formula {
+    let signature = instruction.signature().operands();
+    let mut graph = Graph::new();
+    let widths = signature.iter().map(|operand| operand.width() as usize);
+    let operands: Vec<Vec<Literal>> = widths.map(|width| graph.inputs(width)).collect();
+    let Made { results, inputs } = hardware.made(&mut graph, &operands, &mut Schoolbook);
+    let same = same(&mut graph, &operands, &results[0]);
+    let told = hardware.told(&mut graph, &[!same]);
+    let names = signature.iter().map(|operand| operand.name.to_owned());
+    let words: Vec<(String, Vec<Literal>)> = match inputs.is_empty() {
+        true => names.zip(operands).collect(),
+        false => inputs,
+    };
+    Formula {
+        refuted: vec![!same],
+        words: words.into_iter().chain(told).collect(),
+        graph,
+        ..Formula::default()
+    }
 }
