@@ -8,61 +8,66 @@
 //! the result's fraction with one bit more, not rounded. In f16 a result below the normal numbers is
 //! shifted right with its hidden bit; in bf16 it is zero, as `.ftz` asks. Adding one and dropping
 //! the last bit then rounds, and a carry moves into the exponent. Operands near zero give 1, and
-//! those out of range infinity or zero, so the shifts have few bits.
+//! those out of range infinity or zero, so the shifts have few bits. The coefficients for f16 are
+//! fitted so that the same sum, cut before the one is added, rounds to every bf16 result too.
 
+use crate::datapath::half::Half;
 use crate::datapath::outcome::Outcome;
 use crate::format::Format;
 use crate::net::{hidden, unsigned, Net, Scope};
-use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, unpack, Flags};
+use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, Flags};
 use crate::tables::{ex2_bf16, ex2_f16, Ex2};
 
-/// 2^a, correctly rounded. Panics where there is no table for the format: it is f16 or bf16.
+/// 2^a, correctly rounded. A bf16 result below the normal numbers is zero; an f16 one is a subnormal number.
 ///
-/// A bf16 result below the normal numbers is zero; an f16 one is a subnormal number.
-pub fn ex2<'n>(n: Scope<'n>, format: Format, a: Net<'n>, with_flags: bool) -> Outcome<'n> {
-    let table = table(format);
+/// # Panics
+///
+/// Where there is no table for the format: it is f16 or bf16.
+pub fn ex2<'n>(n: Scope<'n>, a: Half<'n>, with_flags: bool) -> Outcome<'n> {
+    let table = table(a.coefficients);
     let polynomial = &table.polynomial;
-    let sign = a.top_bit();
-    let special = special(n, format, table, a);
-    let amount = shift_amount(n, format, table, a);
-    let fixed = fixed_point(n, format, table, a, amount);
-    let integer = fixed.high(table.integer_bits);
+    let special = special(n, a);
+    let amount = shift_amount(n, table, a);
+    let fixed = fixed_point(n, table, a, amount);
     let fraction = fixed.low(table.fixed_fraction);
+    let integer = fixed.high(fixed.width() - table.fixed_fraction);
     let offset = fraction.low(polynomial.offset_bits);
     let coefficients = look_up(n, polynomial, table.segments, fraction.high(table.address_bits));
     let slope = slope_at(n, polynomial, coefficients, offset);
     let product = multiply_offset(n, polynomial, slope, offset);
-    let half_places = add_base(n, polynomial, coefficients.base, product);
-    let unrounded = scale(n, format, sign, integer, half_places);
+    let sum = add_base(n, polynomial, coefficients.base, product);
+    let half_places = sum.high(polynomial.sum_bits - polynomial.sum_fraction);
+    let unrounded = scale(n, a, integer, half_places);
     Outcome {
-        value: finish(n, format, special, unrounded),
-        flags: with_flags.then(|| flags(n, format, special, a, fraction)),
+        value: finish(n, special, a, unrounded),
+        flags: with_flags.then(|| flags(n, special, a, fraction)),
     }
 }
 
 /// The flags of 2^a: it is exact where a is an integer and the power one of the format's numbers, subnormal ones too, whatever becomes
 /// of those. `fraction` is that of the fixed-point number, whose bits are inverted where it is negative; a subnormal operand counts
 /// as zero where `.ftz` makes it one.
-fn flags<'n>(n: Scope<'n>, format: Format, special: Special<'n>, a: Net<'n>, fraction: Net<'n>) -> Net<'n> {
-    let unpacked = unpack(n, "a", format, a);
+fn flags<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, fraction: Net<'n>) -> Net<'n> {
+    let unpacked = a.unpacked(n);
     let invalid = unpacked.signals(n);
     let _stage = n.stage(step::FLAGS);
-    let magnitude = unpacked.magnitude;
-    let above = |integer: u64| {
-        let limit = n.constant(encoding(format, integer), format.magnitude_bits());
-        unpacked.sign & limit.less_than(magnitude)
+    let magnitude = a.magnitude();
+    let above = |name: &str, integer: fn(Format) -> u64| {
+        a.sign() & a.above(n, name, |format| encoding(format, integer(format)))
     };
     let finite = (!(unpacked.nan | unpacked.infinite)).named("finite");
-    let zero = match has_subnormal_results(format) {
+    let zero = a.by_format(n, |_, format| match has_subnormal_results(format) {
         true => unpacked.zero,
         false => !unpacked.significand.top_bit(),
-    };
-    let digits = fraction ^ unpacked.sign.repeat(fraction.width());
+    });
+    let digits = fraction ^ a.sign().repeat(fraction.width());
     let has_digits = special.one.select(!zero, digits.any()).named(hidden("has_digits"));
-    let tiny = above(format.bias() - 1).named("tiny");
-    let least = format.bias() - 1 + u64::from(format.fraction_bits);
-    let vanishes = above(least).named("vanishes");
-    let is_fractional = match has_subnormal_results(format) {
+    let tiny = above("least_normal", |format| format.bias() - 1).named("tiny");
+    let vanishes = above("least_result", |format| {
+        format.bias() - 1 + u64::from(format.fraction_bits)
+    });
+    let vanishes = vanishes.named("vanishes");
+    let is_fractional = a.by_format(n, |n, format| match has_subnormal_results(format) {
         true => has_digits,
         // The fixed-point number is none below the normal results. From 2^fraction_bits on, all operands are integers, and below the
         // ones without digits have none in their last places.
@@ -72,7 +77,7 @@ fn flags<'n>(n: Scope<'n>, format: Format, special: Special<'n>, a: Net<'n>, fra
             let last = magnitude.low(places).any() & magnitude.less_than(first);
             tiny.select(last, has_digits)
         }
-    };
+    });
     let overflow = (special.infinite & finite).named(hidden("overflow"));
     let inexact = (finite & (is_fractional | overflow | vanishes)).named(hidden("inexact"));
     let flags = Flags {
@@ -106,28 +111,33 @@ struct Special<'n> {
     zero: Net<'n>,
 }
 
-fn special<'n>(n: Scope<'n>, format: Format, table: &Ex2, a: Net<'n>) -> Special<'n> {
+fn special<'n>(n: Scope<'n>, a: Half<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL_EX2);
-    let sign = a.top_bit();
-    let magnitude = a.low(format.magnitude_bits());
-    let above = |limit: u64| n.constant(limit, format.magnitude_bits()).less_than(magnitude);
-    let nan = above(format.infinity());
+    let sign = a.sign();
+    let nan = a.above(n, "infinity", Format::infinity);
     // The first power of two whose exponent the format does not have.
-    let overflow = encoding(format, format.bias() + 1) - 1;
+    let overflow = a.above(n, "greatest", |format| encoding(format, format.bias() + 1) - 1);
     // The exponent of the least normal, or of half the least subnormal, which rounds to zero.
-    let least = match has_subnormal_results(format) {
-        true => format.bias() + u64::from(format.fraction_bits),
-        false => format.bias() - 1,
-    };
+    let vanishes = a.above(n, "least", |format| {
+        let least = match has_subnormal_results(format) {
+            true => format.bias() + u64::from(format.fraction_bits),
+            false => format.bias() - 1,
+        };
+        encoding(format, least)
+    });
     let not_one = sign.select(
-        above(u64::from(table.one_through_negative)),
-        above(u64::from(table.one_through_positive)),
+        a.above(n, "one_through_negative", |format| {
+            u64::from(table(format).one_through_negative)
+        }),
+        a.above(n, "one_through_positive", |format| {
+            u64::from(table(format).one_through_positive)
+        }),
     );
     Special {
         nan: nan.named("nan"),
         one: (!not_one).named("one"),
-        infinite: (!sign & above(overflow) & !nan).named("infinite"),
-        zero: (sign & above(encoding(format, least)) & !nan).named("zero"),
+        infinite: (!sign & overflow & !nan).named("infinite"),
+        zero: (sign & vanishes & !nan).named("zero"),
     }
 }
 
@@ -138,82 +148,93 @@ fn encoding(format: Format, integer: u64) -> u64 {
     ((format.bias() + exponent - 1) << format.fraction_bits) + significand
 }
 
-/// How far the significand moves right from where the greatest operand has it.
+/// How far the significand moves right from where the greatest operand of its format has it.
 ///
 /// It is the greatest exponent less the operand's, modulo a power of two: the operands for which
 /// that is wrong have special results. Those with a smaller exponent that have not stay where the
 /// greatest shift puts them, which is harmless: their results are next to 1.
-fn shift_amount<'n>(n: Scope<'n>, format: Format, table: &Ex2, a: Net<'n>) -> Net<'n> {
+fn shift_amount<'n>(n: Scope<'n>, coefficients: &Ex2, a: Half<'n>) -> Net<'n> {
     let _stage = n.stage(step::AMOUNT);
-    let field = a.slice(format.fraction_bits, format.exponent_bits);
-    let bits = table.greatest_shift.ilog2() + 1;
-    let greatest = u64::from(table.integer_bits) - 1 + format.bias();
-    let least = greatest - u64::from(table.greatest_shift);
-    let amount = n.constant(greatest % (1 << bits), bits) - field.low(bits);
-    let last_one = table.one_through_positive.min(table.one_through_negative);
-    let amount = if u64::from(last_one >> format.fraction_bits) < least {
-        let small = field
-            .less_than(n.constant(least, format.exponent_bits))
-            .named(hidden("small"));
-        amount | small.repeat(bits)
+    let bits = coefficients.greatest_shift.ilog2() + 1;
+    let greatest = |format: Format| u64::from(table(format).integer_bits) - 1 + format.bias();
+    let least = |format: Format| greatest(format) - u64::from(coefficients.greatest_shift);
+    let amount = a.constant(n, "greatest", bits, |format| greatest(format) % (1 << bits)) - a.exponent.low(bits);
+    let last_one = |format| {
+        table(format)
+            .one_through_positive
+            .min(table(format).one_through_negative)
+    };
+    let has_smaller = |format: &Format| u64::from(last_one(*format) >> format.fraction_bits) < least(*format);
+    let amount = if a.formats().iter().any(has_smaller) {
+        let small = a.exponent.less_than(a.constant(n, "least", a.exponent.width(), least));
+        amount | small.named(hidden("small")).repeat(bits)
     } else {
         amount
     };
     amount.named("amount")
 }
 
-/// The operand in fixed point; the sign stands above and has a weight of -2^`integer_bits`.
-fn fixed_point<'n>(n: Scope<'n>, format: Format, table: &Ex2, a: Net<'n>, amount: Net<'n>) -> Net<'n> {
+/// The operand in fixed point, with as many integer bits as any of its formats needs; the sign stands above them.
+fn fixed_point<'n>(n: Scope<'n>, coefficients: &Ex2, a: Half<'n>, amount: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::SHIFT);
-    let width = table.integer_bits + table.fixed_fraction;
-    let significand = n.constant(1, 1).join(a.low(format.fraction_bits));
-    let shifted = significand
-        .append_zeros(width - significand.width())
-        .shift_right(amount);
-    (shifted ^ a.top_bit().repeat(width)).named("fixed")
+    let integer_bits = |format| table(format).integer_bits;
+    let most = a.formats().into_iter().map(integer_bits).max();
+    let width = most.expect("it has a format") + coefficients.fixed_fraction;
+    let significand = n.constant(1, 1).join(a.fraction);
+    let greatest = a.by_format(n, |_, format| {
+        let point = integer_bits(format) + coefficients.fixed_fraction;
+        let significand = significand.high(format.significand_bits());
+        significand.append_zeros(point - significand.width()).zero_extend(width)
+    });
+    let shifted = greatest.shift_right(amount);
+    (shifted ^ a.sign().repeat(width)).named("fixed")
 }
 
 /// Exponent and fraction fields with one bit more below, not rounded.
-fn scale<'n>(n: Scope<'n>, format: Format, sign: Net<'n>, integer: Net<'n>, half_places: Net<'n>) -> Net<'n> {
+fn scale<'n>(n: Scope<'n>, a: Half<'n>, integer: Net<'n>, half_places: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::SCALE_EX2);
-    let width = format.exponent_bits + 1;
-    let signed = sign.repeat(width - integer.width()).join(integer);
-    let exponent = (signed + n.constant(format.bias(), width)).named(unsigned("exponent"));
-    let field = exponent.low(format.exponent_bits);
-    let normal = field.join(half_places);
-    if !has_subnormal_results(format) {
-        return normal.named("unrounded");
-    }
-    // 1 - exponent, from the operand's magnitude; a result that is not zero needs at most 11.
-    let bits = format.significand_bits().ilog2() + 1;
-    let distance = (!integer).named(hidden("complement")).low(bits) - n.constant(format.bias() - 2, bits);
-    let significand = n.constant(1, 1).join(half_places);
-    let shifted = significand
-        .shift_right(distance.named(unsigned("distance")))
-        .zero_extend(normal.width());
-    let subnormal = (exponent.top_bit() | field.is_zero()).named("subnormal");
-    subnormal.select(shifted, normal).named("unrounded")
+    let width = a.exponent.width() + 1;
+    let signed = a.sign().repeat(width - integer.width()).join(integer);
+    let bias = a.constant(n, "bias", width, Format::bias);
+    let exponent = (signed + bias).named(unsigned("exponent"));
+    let unrounded = a.by_format(n, |n, format| {
+        let field = exponent.low(format.exponent_bits);
+        let normal = field.join(half_places.high(format.fraction_bits + 1));
+        if !has_subnormal_results(format) {
+            return normal;
+        }
+        // 1 - exponent, from the operand's magnitude; a result that is not zero needs at most 11.
+        let bits = format.significand_bits().ilog2() + 1;
+        let distance = (!integer).named(hidden("complement")).low(bits) - n.constant(format.bias() - 2, bits);
+        let significand = n.constant(1, 1).join(half_places);
+        let shifted = significand
+            .shift_right(distance.named(unsigned("distance")))
+            .zero_extend(normal.width());
+        let subnormal = (exponent.top_bit() | field.is_zero()).named("subnormal");
+        subnormal.select(shifted, normal)
+    });
+    unrounded.named("unrounded")
 }
 
 /// Rounds, and puts the special results in.
-fn finish<'n>(n: Scope<'n>, format: Format, special: Special<'n>, unrounded: Net<'n>) -> Net<'n> {
+fn finish<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, unrounded: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::ROUND_EX2);
     let rounded = unrounded + n.constant(1, unrounded.width());
-    let magnitude = rounded.named("rounded").high(format.magnitude_bits());
+    let magnitude = rounded.named("rounded").high(a.magnitude().width());
     let Special {
         nan,
         one,
         infinite,
         zero,
     } = special;
-    let constant = |value: u64| n.constant(value, format.magnitude_bits());
+    let constant = |name: &str, of: fn(Format) -> u64| a.constant(n, name, magnitude.width(), of);
     let ordinary = magnitude.only_if((!(nan | one | infinite | zero)).named(hidden("ordinary")));
     let result = ordinary
-        | constant(format.canonical_nan()).only_if(nan)
-        | constant(format.one()).only_if(one)
-        | constant(format.infinity()).only_if(infinite);
+        | constant("encoding_of_nan", Format::canonical_nan).only_if(nan)
+        | constant("encoding_of_one", Format::one).only_if(one)
+        | constant("encoding_of_infinity", Format::infinity).only_if(infinite);
     result
         .named(hidden("magnitude"))
-        .zero_extend(format.width())
-        .named(format.number("result"))
+        .zero_extend(magnitude.width() + 1)
+        .named(a.number("result"))
 }

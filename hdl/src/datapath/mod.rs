@@ -7,6 +7,7 @@ pub(crate) mod conversion;
 pub(crate) mod ex2;
 mod finish;
 pub(crate) mod fma;
+pub(crate) mod half;
 pub(crate) mod min_max;
 pub(crate) mod mul;
 pub(crate) mod outcome;
@@ -19,6 +20,7 @@ use crate::net::{encoded, signed, unsigned, Builder, Label, Net, Netlist, Scope}
 use crate::stage::{flush_subnormal, step};
 
 pub use behaviour::Behaviour;
+use half::Half;
 use outcome::Outcome;
 
 /// Builds one lane of an instruction, or all lanes of a comparison, which share a predicate, of a conversion, or of one with flags, which
@@ -67,8 +69,8 @@ fn lane<'n>(n: Scope<'n>, behaviour: &Behaviour, operands: &[Net<'n>]) -> Outcom
             value: sign::sign(n, behaviour, operands[0]),
             flags: None,
         },
-        Operation::Tanh => tanh::tanh(n, format, operands[0], behaviour.flags),
-        Operation::Ex2 => ex2::ex2(n, format, operands[0], behaviour.flags),
+        Operation::Tanh => tanh::tanh(n, Half::known(format, operands[0]), behaviour.flags),
+        Operation::Ex2 => ex2::ex2(n, Half::known(format, operands[0]), behaviour.flags),
         Operation::Set | Operation::Setp | Operation::Cvt => unreachable!("those are built otherwise"),
     }
 }

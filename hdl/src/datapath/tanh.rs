@@ -7,36 +7,42 @@
 //! address is the low bits of the exponent field, the high bits of the fraction, and, above, a bit
 //! that tells whether the result is still in the binade below the operand's. The offset is the low
 //! bits of m. The sum's integer part is the encoding of the rounded result; the rounding constant
-//! is in the base. The coefficients are fitted so that all results are correctly rounded.
+//! is in the base. The coefficients are fitted so that all results are correctly rounded; those for
+//! f16 so that the same sum, cut further, is also every bf16 result correctly rounded.
 
+use crate::datapath::half::Half;
 use crate::datapath::outcome::Outcome;
 use crate::format::Format;
 use crate::net::{hidden, Net, Scope};
-use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, unpack, Flags};
+use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, Flags};
 use crate::tables::{tanh_bf16, tanh_f16, Tanh};
 
-/// tanh(a), correctly rounded. Panics where there is no table for the format: it is f16 or bf16.
-pub fn tanh<'n>(n: Scope<'n>, format: Format, a: Net<'n>, with_flags: bool) -> Outcome<'n> {
-    let table = table(format);
+/// tanh(a), correctly rounded.
+///
+/// # Panics
+///
+/// Where there is no table for the format: it is f16 or bf16.
+pub fn tanh<'n>(n: Scope<'n>, a: Half<'n>, with_flags: bool) -> Outcome<'n> {
+    let table = table(a.coefficients);
     let polynomial = &table.polynomial;
-    let magnitude = a.low(format.magnitude_bits());
-    let offset = magnitude.low(polynomial.offset_bits);
-    let address = address(n, format, table, magnitude);
-    let range = range(n, format, table, magnitude);
+    let address = address(n, table, a);
+    let range = range(n, a);
+    let offset = a.fraction.low(polynomial.offset_bits);
     let coefficients = look_up(n, polynomial, table.segments, address);
     let slope = slope_at(n, polynomial, coefficients, offset);
     let product = multiply_offset(n, polynomial, slope, offset);
-    let encoding = add_base(n, polynomial, coefficients.base, product);
+    let sum = add_base(n, polynomial, coefficients.base, product);
+    let encoding = encoding(n, table, a, sum);
     Outcome {
-        value: choose(n, format, range, a, encoding),
-        flags: with_flags.then(|| flags(n, format, a)),
+        value: choose(n, range, a, encoding),
+        flags: with_flags.then(|| flags(n, a)),
     }
 }
 
 /// The flags of tanh: it is exact for zeros and infinities only. Where the operand is below the normal numbers, so is what the result is
 /// rounded to, which is the operand.
-fn flags<'n>(n: Scope<'n>, format: Format, a: Net<'n>) -> Net<'n> {
-    let a = unpack(n, "a", format, a);
+fn flags<'n>(n: Scope<'n>, a: Half<'n>) -> Net<'n> {
+    let a = a.unpacked(n);
     let invalid = a.signals(n);
     let _stage = n.stage(step::FLAGS);
     let inexact = (!(a.nan | a.infinite | a.zero)).named(hidden("inexact"));
@@ -57,16 +63,18 @@ fn table(format: Format) -> &'static Tanh {
 }
 
 /// The address of the segment.
-fn address<'n>(n: Scope<'n>, format: Format, table: &Tanh, magnitude: Net<'n>) -> Net<'n> {
+fn address<'n>(n: Scope<'n>, table: &Tanh, a: Half<'n>) -> Net<'n> {
     let _stage = n.stage(step::ADDRESS);
-    let exponent = magnitude.high(format.exponent_bits);
-    let fraction = magnitude.low(format.fraction_bits);
+    let fraction_bits = a.fraction.width();
+    // So many bits tell the binades apart in which there are segments. In f16 and bf16 they are the same, as the biases differ by a
+    // multiple of 16.
+    let binade = a.exponent.low(table.exponent_bits);
     // The operand's binade begins with results of the binade below, up to the crossing.
     let below_crossing = |crossing: u16| {
         let crossing = u64::from(crossing);
-        let first = crossing & ((1 << format.fraction_bits) - 1);
-        let same_binade = exponent.equals_constant(crossing >> format.fraction_bits);
-        same_binade & fraction.less_than(n.constant(first, format.fraction_bits))
+        let first = crossing & ((1 << fraction_bits) - 1);
+        let same_binade = binade.equals_constant((crossing >> fraction_bits) & ((1 << table.exponent_bits) - 1));
+        same_binade & a.fraction.less_than(n.constant(first, fraction_bits))
     };
     let below = table
         .crossings
@@ -75,8 +83,9 @@ fn address<'n>(n: Scope<'n>, format: Format, table: &Tanh, magnitude: Net<'n>) -
         .fold(n.zero(), |any, (count, &next)| {
             (any | below_crossing(next)).named(hidden(format!("below_crossing_{count}")))
         });
-    let bits = table.exponent_bits + table.fraction_bits;
-    let segment = magnitude.slice(format.fraction_bits - table.fraction_bits, bits);
+    let segment = binade
+        .join(a.fraction.high(table.fraction_bits))
+        .named(hidden("segment"));
     below.named("below_crossing").join(segment).named("address")
 }
 
@@ -89,29 +98,56 @@ struct Range<'n> {
     low: Net<'n>,
 }
 
-fn range<'n>(n: Scope<'n>, format: Format, table: &Tanh, magnitude: Net<'n>) -> Range<'n> {
+fn range<'n>(n: Scope<'n>, a: Half<'n>) -> Range<'n> {
     let _stage = n.stage(step::RANGE);
-    let below = |name: &str, limit: u64| {
-        let limit = n.constant(limit, format.magnitude_bits());
+    let below = |name: &str, limit: fn(Format) -> u64| {
+        let magnitude = a.magnitude();
+        let limit = a.constant(n, &format!("limit_of_{name}"), magnitude.width(), limit);
         magnitude.less_than(limit).named(hidden(name))
     };
-    let number = below("number", format.infinity() + 1);
-    let small = below("small", u64::from(table.approximated_from));
-    let below_one = below("below_one", u64::from(table.one_from));
+    let number = below("number", |format| format.infinity() + 1);
+    let small = below("small", |format| u64::from(table(format).approximated_from));
+    let below_one = below("below_one", |format| u64::from(table(format).one_from));
     Range {
         high: (!below_one).named("one_or_nan"),
         low: (small | !number).named("operand_or_nan"),
     }
 }
 
-fn choose<'n>(n: Scope<'n>, format: Format, range: Range<'n>, a: Net<'n>, encoding: Net<'n>) -> Net<'n> {
+/// The encoding of the result's magnitude: the sum, in the base of which is half a last place, without its fraction bits. In a shorter
+/// format than the coefficients' a last place is 2^dropped of theirs, and half of one, less the half that is there, is 2^dropped - 1
+/// of their halves: added, it carries where of the bits that go the top one and another are 1.
+fn encoding<'n>(n: Scope<'n>, table: &Tanh, a: Half<'n>, sum: Net<'n>) -> Net<'n> {
+    let _stage = n.stage(step::ENCODE);
+    let own = a.coefficients;
+    let whole = sum.high(sum.width() - table.polynomial.sum_fraction);
+    let encoding = a.by_format(n, |n, format| {
+        let dropped = own.fraction_bits - format.fraction_bits;
+        if dropped == 0 {
+            return whole;
+        }
+        // The result is at most 1, so the top bit of its exponent is 0, and with the difference of the biases a constant stands there.
+        let exponent_bits = own.exponent_bits - 1;
+        let width = exponent_bits + format.fraction_bits;
+        let kept = whole.slice(dropped, width);
+        let half_places = sum.high(whole.width() + 1);
+        let gone = half_places.low(dropped + 1);
+        let up = (gone.top_bit() & gone.low(dropped).any()).named("up");
+        let rounded = (kept + up.zero_extend(width)).named("rounded");
+        let bias = (format.bias() - own.bias()) >> exponent_bits;
+        n.constant(bias, format.exponent_bits - exponent_bits).join(rounded)
+    });
+    encoding.named("encoding")
+}
+
+fn choose<'n>(n: Scope<'n>, range: Range<'n>, a: Half<'n>, encoding: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::CHOOSE_VALUE);
     let Range { high, low } = range;
-    let one = n.constant(format.one(), format.magnitude_bits());
-    let nan = n.constant(format.canonical_nan(), format.magnitude_bits());
-    let operand = a.low(format.magnitude_bits());
+    let operand = a.magnitude();
+    let one = a.constant(n, "one", operand.width(), Format::one);
+    let nan = a.constant(n, "nan", operand.width(), Format::canonical_nan);
     let magnitude = high.select(low.select(nan, one), low.select(operand, encoding));
-    let sign = a.top_bit() & !(high & low);
+    let sign = a.sign() & !(high & low);
     sign.join(magnitude.named(hidden("magnitude")))
-        .named(format.number("result"))
+        .named(a.number("result"))
 }

@@ -2,6 +2,7 @@
 
 use halfpipe_isa::{Element, Instruction, Operation};
 
+use crate::datapath::half::Half;
 use crate::datapath::min_max::{choose, compare, Choice};
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::sign::with_sign;
@@ -85,25 +86,26 @@ pub fn lane<'n>(
         };
         results.push(offered(n, "comparison", controls.compare, result));
     }
-    type Function = for<'m> fn(Scope<'m>, Format, Net<'m>, bool) -> Outcome<'m>;
+    type Function = for<'m> fn(Scope<'m>, Half<'m>, bool) -> Outcome<'m>;
     let functions: [(Operation, Net<'n>, Function); 2] = [
         (Operation::Tanh, controls.tanh, tanh::tanh),
         (Operation::Ex2, controls.ex2, ex2::ex2),
     ];
-    let stage = n.stage(step::CHOOSE_RESULT);
-    let f16 = (!controls.bf16).named(hidden("f16"));
-    drop(stage);
     for (operation, asked, function) in functions {
-        for (element, of_format) in [(Element::F16, f16), (Element::Bf16, controls.bf16)] {
-            let needed = |instruction: &&Instruction| {
-                instruction.operation() == operation && instruction.ty().element() == element
-            };
-            if instructions.iter().any(|instruction| needed(&instruction)) {
-                let name = format!("{operation}_{element}");
-                let result = function(n.scope(&name), Format::of(element), a, with_flags);
-                results.push(offered(n, &name, asked & of_format, result));
-            }
-        }
+        let needed = |element: &Element| {
+            instructions
+                .iter()
+                .any(|instruction| instruction.operation() == operation && instruction.ty().element() == *element)
+        };
+        let formats: Vec<Element> = [Element::F16, Element::Bf16].into_iter().filter(needed).collect();
+        let operand = match formats[..] {
+            [] => continue,
+            [only] => Half::known(Format::of(only), a),
+            _ => Half::told(controls.bf16, a, unpacked_a),
+        };
+        let name = operation.to_string();
+        let result = function(n.scope(&name), operand, with_flags);
+        results.push(offered(n, &name, asked, result));
     }
     let _stage = n.stage(step::CHOOSE_RESULT);
     let nothing = n.constant(0, 32);

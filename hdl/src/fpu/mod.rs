@@ -2,8 +2,8 @@
 //!
 //! What is shared: each lane has one arithmetic datapath, which is the fused multiply-add ([`arithmetic`]): add is a * 1 + b
 //! and mul is a * b + 0, in f16 and bf16, and in the lower lane in mixed precision. Beside it stand one min/max, one
-//! neg/abs, one comparison ([`comparison`]), tanh and ex2 as far as they are in the list ([`lane`]), and for conversions a shared
-//! datapath in each half-precision format, or one of their own ([`conversion`]). The operation chooses among their results; what no
+//! neg/abs, one comparison ([`comparison`]), one tanh and one ex2, whichever format they are asked for ([`lane`]), and for
+//! conversions a shared datapath in each half-precision format, or one of their own ([`conversion`]). The operation chooses among their results; what no
 //! instruction of the list needs is not there ([`control`]).
 
 mod arithmetic;

@@ -110,12 +110,11 @@ pub fn multiply_offset<'n>(n: Scope<'n>, polynomial: &Polynomial, slope: Net<'n>
     product(n, slope, offset, excess)
 }
 
-/// The base plus the product: the value of the polynomial, without the fraction bits of the sum.
+/// The base plus the product: the value of the polynomial.
 pub fn add_base<'n>(n: Scope<'n>, polynomial: &Polynomial, base: Net<'n>, product: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::SUM);
     let base = base.append_zeros(polynomial.sum_fraction - polynomial.base_fraction);
-    let sum = (base + fitted(product, polynomial.sum_bits)).named("sum");
-    sum.high(polynomial.sum_bits - polynomial.sum_fraction)
+    (base + fitted(product, polynomial.sum_bits)).named("sum")
 }
 
 /// Extended or cut to a width.

@@ -48,6 +48,11 @@ pub const DENORMALISE: Step = (
     "denormalise",
     "the significand moved down where the exponent is below the smallest one",
 );
+/// tanh: the sum as a result.
+pub const ENCODE: Step = (
+    "encode",
+    "the polynomial's value as the encoding of a magnitude, rounded",
+);
 /// cvt: more fraction bits.
 pub const EXTEND: Step = ("extend", "the operand with zeros below it, or NaN");
 /// fma: sums of exponents.

@@ -31,6 +31,8 @@ pub struct Shape {
     pub address_bits: u32,
     /// The arithmetic; the sum is in half last places.
     pub polynomial: Polynomial,
+    /// A datapath for a shorter format whose work the same coefficients do.
+    pub also: Option<&'static Shape>,
 }
 
 /// The datapath for f16.
@@ -54,6 +56,7 @@ pub const SHAPE_F16: Shape = Shape {
             falling: false,
         }),
     },
+    also: Some(&SHAPE_BF16),
 };
 
 /// The datapath for bf16.
@@ -72,6 +75,7 @@ pub const SHAPE_BF16: Shape = Shape {
         slope_fraction: 13,
         curvature: None,
     },
+    also: None,
 };
 
 /// A fitted 2^x datapath.
@@ -94,47 +98,79 @@ struct Fixed {
 impl Ex2 {
     /// Fits the table.
     pub fn fit(shape: Shape) -> Result<Self, NoSolution> {
-        let format = shape.format;
-        let result = |negative: bool, magnitude: u16| exact::ex2(format, shape.flush, negative, magnitude);
-        let one_through = [false, true].map(|negative| {
-            let next = (0..format.infinity()).find(|&m| result(negative, m) != format.one());
-            next.unwrap_or(1) - 1
-        });
-        let mut ex2 = Self {
-            shape,
-            one_through,
-            table: Table {
-                polynomial: shape.polynomial,
-                segments: Vec::new(),
-            },
-        };
+        let mut ex2 = Self::without_coefficients(shape);
         let mut bounds = BTreeMap::new();
-        for operand in 0..=u16::MAX {
-            let (negative, magnitude) = (operand >> 15 != 0, operand & 0x7FFF);
-            if ex2.special(negative, magnitude).is_some() {
-                continue;
-            }
-            let Fixed { integer, fraction } = ex2.fixed(negative, magnitude);
-            let result = i64::from(result(negative, magnitude));
-            let (low, high) = ex2.bounds(integer, result);
-            let entry = bounds.entry(fraction).or_insert((low, high));
-            *entry = (entry.0.max(low), entry.1.min(high));
+        ex2.require(&mut bounds);
+        if let Some(also) = ex2.also() {
+            also.require(&mut bounds);
         }
-        let sum_fraction = shape.polynomial.sum_fraction;
         let inputs: Vec<_> = bounds
             .into_iter()
             .map(|(fraction, (low, high))| Input {
                 address: ex2.address(fraction),
                 requirement: Requirement {
                     offset: ex2.offset(fraction),
-                    low: low << sum_fraction,
-                    high: ((high + 1) << sum_fraction) - 1,
+                    low,
+                    high,
                 },
             })
             .collect();
         let shared_bits = shape.polynomial.offset_bits + shape.address_bits - shape.fixed_fraction;
         ex2.table = Table::fit(shape.polynomial, shared_bits, &inputs)?;
         Ok(ex2)
+    }
+
+    fn without_coefficients(shape: Shape) -> Self {
+        let format = shape.format;
+        let one_through = [false, true].map(|negative| {
+            let next = (0..format.infinity())
+                .find(|&magnitude| exact::ex2(format, shape.flush, negative, magnitude) != format.one());
+            next.unwrap_or(1) - 1
+        });
+        Self {
+            shape,
+            one_through,
+            table: Table {
+                polynomial: shape.polynomial,
+                segments: Vec::new(),
+            },
+        }
+    }
+
+    /// What the same coefficients compute in the shorter format that they serve, if there is one.
+    pub fn also(&self) -> Option<Self> {
+        let also = Shape {
+            fixed_fraction: self.shape.fixed_fraction,
+            address_bits: self.shape.address_bits,
+            polynomial: self.shape.polynomial,
+            ..*self.shape.also?
+        };
+        Some(Self {
+            table: self.table.clone(),
+            ..Self::without_coefficients(also)
+        })
+    }
+
+    /// Adds what every operand requires: for a fraction, the least and the greatest sum.
+    fn require(&self, bounds: &mut BTreeMap<u32, (i64, i64)>) {
+        let Shape { format, flush, .. } = self.shape;
+        for operand in 0..=u16::MAX {
+            let (negative, magnitude) = (operand >> 15 != 0, operand & 0x7FFF);
+            if self.special(negative, magnitude).is_some() {
+                continue;
+            }
+            let Fixed { integer, fraction } = self.fixed(negative, magnitude);
+            let result = i64::from(exact::ex2(format, flush, negative, magnitude));
+            let (low, high) = self.bounds(integer, result);
+            let (low, high) = (low << self.below(), ((high + 1) << self.below()) - 1);
+            let entry = bounds.entry(fraction).or_insert((low, high));
+            *entry = (entry.0.max(low), entry.1.min(high));
+        }
+    }
+
+    /// Bits of the sum below half a last place of the result.
+    fn below(&self) -> u32 {
+        self.shape.polynomial.sum_bits - (self.shape.format.fraction_bits + 1)
     }
 
     /// What the hardware computes.
@@ -146,7 +182,7 @@ impl Ex2 {
         let format = self.shape.format;
         let Fixed { integer, fraction } = self.fixed(negative, magnitude);
         let sum = self.table.evaluate(self.address(fraction), self.offset(fraction));
-        let half_places = sum >> self.shape.polynomial.sum_fraction;
+        let half_places = sum >> self.below();
         let exponent = integer + format.bias();
         let unrounded = if self.shape.flush || exponent >= 1 {
             i64::from(exponent) << (format.fraction_bits + 1) | half_places

@@ -30,7 +30,13 @@ pub fn tanh(format: &str, tanh: &Tanh) -> String {
         format!("one_from: {}", hexadecimal(tanh.one_from)),
         format!("crossings: &[{}]", crossings.join(", ")),
     ];
-    file("tanh", format, "Tanh", &fields, &tanh.table)
+    file(
+        "tanh",
+        &served(format, tanh.shape.also.is_some()),
+        "Tanh",
+        &fields,
+        &tanh.table,
+    )
 }
 
 /// The source of a 2^x table.
@@ -44,7 +50,21 @@ pub fn ex2(format: &str, ex2: &Ex2) -> String {
         format!("one_through_positive: {}", hexadecimal(positive)),
         format!("one_through_negative: {}", hexadecimal(negative)),
     ];
-    file("2^x", format, "Ex2", &fields, &ex2.table)
+    file(
+        "2^x",
+        &served(format, ex2.shape.also.is_some()),
+        "Ex2",
+        &fields,
+        &ex2.table,
+    )
+}
+
+/// The formats whose results the coefficients make.
+fn served(format: &str, also: bool) -> String {
+    match also {
+        true => format!("{format}, and in bf16 where one datapath computes both"),
+        false => String::from(format),
+    }
 }
 
 fn hexadecimal(encoding: u16) -> String {

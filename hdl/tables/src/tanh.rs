@@ -3,6 +3,8 @@
 //! Both encodings, read as integers, are smooth where neither value changes its binade. The operand's binade is in the
 //! table's address; where the result is still in the binade below, one more address bit says so.
 
+use std::collections::BTreeMap;
+
 use crate::exact;
 use crate::fit::Requirement;
 use crate::format::{Format, BF16, F16};
@@ -14,6 +16,8 @@ use crate::table::{Input, NoSolution, Table};
 pub struct Shape {
     /// Operand and result.
     pub format: Format,
+    /// A shorter format whose operands the same coefficients serve. Where the polynomial is needed, the format has all of them.
+    pub also: Option<Format>,
     /// Low bits of the exponent field in the address: enough to tell the binades apart.
     pub exponent_bits: u32,
     /// High bits of the fraction in the address.
@@ -25,6 +29,7 @@ pub struct Shape {
 /// The datapath for f16.
 pub const SHAPE_F16: Shape = Shape {
     format: F16,
+    also: Some(BF16),
     exponent_bits: 4,
     fraction_bits: 6,
     polynomial: Polynomial {
@@ -46,6 +51,7 @@ pub const SHAPE_F16: Shape = Shape {
 /// The datapath for bf16.
 pub const SHAPE_BF16: Shape = Shape {
     format: BF16,
+    also: None,
     exponent_bits: 3,
     fraction_bits: 5,
     polynomial: Polynomial {
@@ -64,12 +70,14 @@ pub const SHAPE_BF16: Shape = Shape {
 pub struct Tanh {
     /// The widths.
     pub shape: Shape,
+    /// The format of operand and result: that of the shape, or the other one that it serves.
+    pub served: Format,
     /// The least magnitude that differs from its tanh.
     pub approximated_from: u16,
     /// The least magnitude whose tanh rounds to one.
     pub one_from: u16,
     /// For each binade in ascending order that begins with results of the binade below: the first magnitude
-    /// whose result is in the operand's own binade.
+    /// whose result is in the operand's own binade, in the format of the shape.
     pub crossings: Vec<u16>,
     /// The coefficients.
     pub table: Table,
@@ -78,37 +86,27 @@ pub struct Tanh {
 impl Tanh {
     /// Fits the table.
     pub fn fit(shape: Shape) -> Result<Self, NoSolution> {
+        let mut tanh = Self::without_coefficients(shape, shape.format);
         let format = shape.format;
-        let results: Vec<u16> = (0..format.infinity())
-            .map(|magnitude| exact::tanh(format, magnitude))
-            .collect();
-        let result = |magnitude: u16| results[usize::from(magnitude)];
-        let magnitudes = 0..format.infinity();
-        let approximated_from = magnitudes.clone().find(|&m| result(m) != m).unwrap_or(0);
-        let one_from = magnitudes.clone().find(|&m| result(m) == format.one()).unwrap_or(0);
+        let result = |magnitude: u16| exact::tanh(format, magnitude);
         let binade = |encoding: u16| encoding >> format.fraction_bits;
-        let crossings = (approximated_from..format.one())
+        tanh.crossings = (tanh.approximated_from..format.one())
             .filter(|&m| binade(result(m)) == binade(m) && binade(result(m - 1)) != binade(m))
             .filter(|&m| binade(m - 1) == binade(m))
             .collect();
-        let mut tanh = Self {
-            shape,
-            approximated_from,
-            one_from,
-            crossings,
-            table: Table {
-                polynomial: shape.polynomial,
-                segments: Vec::new(),
-            },
-        };
-        let fraction = shape.polynomial.sum_fraction;
-        let mut inputs: Vec<_> = (approximated_from..one_from)
-            .map(|magnitude| Input {
+        let mut bounds = BTreeMap::new();
+        tanh.require(&mut bounds);
+        if let Some(also) = tanh.also() {
+            also.require(&mut bounds);
+        }
+        let mut inputs: Vec<_> = bounds
+            .into_iter()
+            .map(|(magnitude, (low, high))| Input {
                 address: tanh.address(magnitude),
                 requirement: Requirement {
                     offset: tanh.offset(magnitude),
-                    low: i64::from(result(magnitude)) << fraction,
-                    high: ((i64::from(result(magnitude)) + 1) << fraction) - 1,
+                    low,
+                    high,
                 },
             })
             .collect();
@@ -118,9 +116,50 @@ impl Tanh {
         Ok(tanh)
     }
 
+    fn without_coefficients(shape: Shape, served: Format) -> Self {
+        let mut magnitudes = 0..served.infinity();
+        let approximated_from = magnitudes.find(|&m| exact::tanh(served, m) != m).unwrap_or(0);
+        let one_from = magnitudes
+            .find(|&m| exact::tanh(served, m) == served.one())
+            .unwrap_or(0);
+        Self {
+            shape,
+            served,
+            approximated_from,
+            one_from,
+            crossings: Vec::new(),
+            table: Table {
+                polynomial: shape.polynomial,
+                segments: Vec::new(),
+            },
+        }
+    }
+
+    /// What the same coefficients compute in the shorter format that they serve, if there is one.
+    pub fn also(&self) -> Option<Self> {
+        Some(Self {
+            crossings: self.crossings.clone(),
+            table: self.table.clone(),
+            ..Self::without_coefficients(self.shape, self.shape.also?)
+        })
+    }
+
+    /// Adds what every operand between the limits requires: for a magnitude in the format of the shape, the least and the greatest sum.
+    fn require(&self, bounds: &mut BTreeMap<u16, (i64, i64)>) {
+        let below_half = self.shape.polynomial.sum_fraction - 1;
+        for magnitude in self.approximated_from..self.one_from {
+            let result = i64::from(exact::tanh(self.served, magnitude)) - i64::from(self.rebias());
+            let least = (result << (self.dropped() + 1)) - self.more_than_half();
+            let next = least + (2 << self.dropped());
+            let (low, high) = (least << below_half, (next << below_half) - 1);
+            let entry = bounds.entry(self.in_shape(magnitude)).or_insert((low, high));
+            *entry = (entry.0.max(low), entry.1.min(high));
+        }
+    }
+
     /// What the hardware computes.
     pub fn evaluate(&self, operand: u16) -> u16 {
-        let format = self.shape.format;
+        let format = self.served;
         let (sign, magnitude) = (operand & 0x8000, operand & 0x7FFF);
         if magnitude > format.infinity() {
             format.nan()
@@ -129,9 +168,33 @@ impl Tanh {
         } else if magnitude >= self.one_from {
             sign | format.one()
         } else {
+            let magnitude = self.in_shape(magnitude);
             let sum = self.table.evaluate(self.address(magnitude), self.offset(magnitude));
-            sign | (sum >> self.shape.polynomial.sum_fraction) as u16
+            let half_places = sum >> (self.shape.polynomial.sum_fraction - 1);
+            let rounded = (half_places + self.more_than_half()) >> (self.dropped() + 1);
+            sign | (rounded as u16 + self.rebias())
         }
+    }
+
+    /// Fraction bits that the format of the shape has more than the one that is served.
+    fn dropped(&self) -> u32 {
+        self.shape.format.fraction_bits - self.served.fraction_bits
+    }
+
+    /// Half a last place of the format that is served, less half a last place of the shape's, which is in the base already; in units of
+    /// the latter.
+    fn more_than_half(&self) -> i64 {
+        (1 << self.dropped()) - 1
+    }
+
+    /// What the exponent has more in the format that is served, in its place above the fraction.
+    fn rebias(&self) -> u16 {
+        ((self.served.bias() - self.shape.format.bias()) as u16) << self.served.fraction_bits
+    }
+
+    /// A magnitude of the format that is served, in the format of the shape.
+    fn in_shape(&self, magnitude: u16) -> u16 {
+        (magnitude - self.rebias()) << self.dropped()
     }
 
     /// From the top: one when the result is in the binade below the operand's, exponent bits, fraction bits.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use halfpipe_tables::ex2::{self, Ex2};
 use halfpipe_tables::exact;
-use halfpipe_tables::format::Format;
+use halfpipe_tables::format::{Format, BF16};
 use halfpipe_tables::source;
 use halfpipe_tables::tanh::{self, Tanh};
 
@@ -61,6 +61,8 @@ fn tanh_f16() {
     assert_eq!(source::tanh("f16", &tanh), committed("tanh_f16.rs"));
     let format = tanh.shape.format;
     assert_eq!(every_input(|x| expected_tanh(format, x), |x| tanh.evaluate(x)), 30_557);
+    let also = tanh.also().unwrap();
+    assert_eq!(every_input(|x| expected_tanh(BF16, x), |x| also.evaluate(x)), 32_499);
 }
 
 #[test]
@@ -79,6 +81,11 @@ fn ex2_f16() {
     assert_eq!(
         every_input(|x| expected_ex2(format, false, x), |x| ex2.evaluate(x)),
         10_252
+    );
+    let also = ex2.also().unwrap();
+    assert_eq!(
+        every_input(|x| expected_ex2(BF16, true, x), |x| also.evaluate(x)),
+        2_025
     );
 }
 
