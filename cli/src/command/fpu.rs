@@ -77,8 +77,6 @@ fn datapath(instruction: Instruction) -> (String, &'static str) {
         (Operation::Cvt, _) => ("conversion", "a in another format"),
     };
     let name = match instruction.operation() {
-        // Their tables are those of one format.
-        Operation::Tanh | Operation::Ex2 => format!("{name} {}", instruction.ty().element()),
         Operation::Cvt => match fpu::shared_conversion(instruction) {
             Some(half) => format!("{name} {half}"),
             None => format!("{name} {}", instruction.module_name()),

@@ -143,12 +143,12 @@ fn a_core_is_explained_by_what_its_operations_share() {
     expect![[r#"
         halfpipe_fpu: 5 instructions; those with the same datapath share it lane by lane
 
-          op  mnemonic          lanes  datapath   computes
-          0   mul.rn.bf16x2     0, 1   fma        a * b + 0
-          1   abs.bf16          0      neg/abs    a, its sign 0
-          2   max.f16           0      min/max    the larger of a, b
-          3   tanh.approx.bf16  0      tanh bf16  tanh a
-          4   add.rn.f32.f16    0      fma        a * 1 + c
+          op  mnemonic          lanes  datapath  computes
+          0   mul.rn.bf16x2     0, 1   fma       a * b + 0
+          1   abs.bf16          0      neg/abs   a, its sign 0
+          2   max.f16           0      min/max   the larger of a, b
+          3   tanh.approx.bf16  0      tanh      tanh a
+          4   add.rn.f32.f16    0      fma       a * 1 + c
           Any other op gives 0x7FFFFFFF, the canonical NaN.
 
         Ports at latency 4
