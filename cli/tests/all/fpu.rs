@@ -132,6 +132,28 @@ fn what_cannot_be_a_core_is_refused_and_nothing_is_written() {
 }
 
 #[test]
+fn both_formats_share_one_table_of_a_function() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = |instructions: &str| {
+        generate(folder.path(), &format!("fpu --instructions {instructions} --latency 0"))
+            .assert()
+            .success();
+        let verilog = std::fs::read_to_string(folder.path().join("halfpipe_fpu.v")).unwrap();
+        let bases = verilog.lines().filter(|line| line.contains("look_up_base ="));
+        let entries = bases.filter(|line| line.contains("'d")).count();
+        assert_ne!(entries, 0, "{instructions}");
+        entries
+    };
+    for (f16, bf16) in [
+        ("tanh.approx.f16", "tanh.approx.bf16"),
+        ("ex2.approx.f16", "ex2.approx.ftz.bf16"),
+    ] {
+        assert_eq!(tables(&format!("{f16},{bf16}")), tables(f16));
+        assert_ne!(tables(bf16), tables(f16));
+    }
+}
+
+#[test]
 fn a_core_is_explained_by_what_its_operations_share() {
     let explanation = printed("explain fpu --instructions add.f32.f16,mul.bf16x2,max.f16,abs.bf16,tanh.approx.bf16");
     let (table, latencies) = explanation.split_once("\nLatencies\n").unwrap();

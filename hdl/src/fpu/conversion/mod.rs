@@ -1,7 +1,6 @@
 //! Conversions in the core. Those from and to integers, and from single precision to a half, share a datapath for each half-precision
 //! format ([`shared`]); of all others each has its own, as no two of them make the same of an operand, and so has each with flags.
 
-mod kind;
 mod shared;
 
 use halfpipe_isa::{Element, Instruction, Operand};
@@ -9,11 +8,10 @@ use halfpipe_isa::{Element, Instruction, Operand};
 use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
 use crate::fpu::control::Controls;
+use crate::fpu::kind::shared;
 use crate::fpu::{register, WIDTH};
 use crate::net::{hidden, Net, Scope};
 use crate::stage::step;
-
-pub use kind::{integer, shared, Kind};
 
 /// Whether the core has room for the registers of a conversion.
 pub fn fits(conversion: Instruction) -> bool {
@@ -39,7 +37,7 @@ pub fn conversion<'n>(
         let is_of_group = |instruction: &Instruction| shared(*instruction).is_some_and(|(half, _)| half == element);
         let group: Vec<Instruction> = operations.iter().copied().filter(is_of_group).collect();
         let n = n.scope(&format!("convert_{element}"));
-        let value = (!group.is_empty()).then(|| shared::shared(n, element, &group, controls, ports[0]))?;
+        let value = (!group.is_empty()).then(|| self::shared::shared(n, element, &group, controls, ports[0]))?;
         Some(offered(n, asked, Outcome { value, flags: None }))
     });
     let alone = operations.iter().zip(0..).filter_map(|(instruction, number)| {

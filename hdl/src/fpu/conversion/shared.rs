@@ -11,14 +11,13 @@ use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding};
 
 use crate::format::Format;
 use crate::fpu::control::Controls;
+use crate::fpu::kind::{integer, Kind};
 use crate::fpu::WIDTH;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
     count_leading_zeros, overflows_to_infinity, pack, relu, round, saturate, shift_left_to_top, step, unpack, Carry,
     Limits, Rounded, Special, Top, Unrounded,
 };
-
-use super::{integer, Kind};
 
 /// The result in 32 bits of the conversion that is asked for, one of these, which have the half on one side.
 pub fn shared<'n>(
