@@ -62,8 +62,8 @@ fn flags<'n>(n: Scope<'n>, special: Special<'n>, a: Half<'n>, fraction: Net<'n>)
     });
     let digits = fraction ^ a.sign().repeat(fraction.width());
     let has_digits = special.one.select(!zero, digits.any()).named(hidden("has_digits"));
-    let tiny = above("least_normal", |format| format.bias() - 1).named("tiny");
-    let vanishes = above("least_result", |format| {
+    let tiny = above("tiny", |format| format.bias() - 1).named("tiny");
+    let vanishes = above("vanishing", |format| {
         format.bias() - 1 + u64::from(format.fraction_bits)
     });
     let vanishes = vanishes.named("vanishes");
@@ -114,11 +114,11 @@ struct Special<'n> {
 fn special<'n>(n: Scope<'n>, a: Half<'n>) -> Special<'n> {
     let _stage = n.stage(step::SPECIAL_EX2);
     let sign = a.sign();
-    let nan = a.above(n, "infinity", Format::infinity);
+    let nan = a.above(n, "numbers", Format::infinity);
     // The first power of two whose exponent the format does not have.
-    let overflow = a.above(n, "greatest", |format| encoding(format, format.bias() + 1) - 1);
+    let overflow = a.above(n, "finite_results", |format| encoding(format, format.bias() + 1) - 1);
     // The exponent of the least normal, or of half the least subnormal, which rounds to zero.
-    let vanishes = a.above(n, "least", |format| {
+    let vanishes = a.above(n, "results", |format| {
         let least = match has_subnormal_results(format) {
             true => format.bias() + u64::from(format.fraction_bits),
             false => format.bias() - 1,
@@ -126,10 +126,10 @@ fn special<'n>(n: Scope<'n>, a: Half<'n>) -> Special<'n> {
         encoding(format, least)
     });
     let not_one = sign.select(
-        a.above(n, "one_through_negative", |format| {
+        a.above(n, "negative_one", |format| {
             u64::from(table(format).one_through_negative)
         }),
-        a.above(n, "one_through_positive", |format| {
+        a.above(n, "positive_one", |format| {
             u64::from(table(format).one_through_positive)
         }),
     );
@@ -158,7 +158,8 @@ fn shift_amount<'n>(n: Scope<'n>, coefficients: &Ex2, a: Half<'n>) -> Net<'n> {
     let bits = coefficients.greatest_shift.ilog2() + 1;
     let greatest = |format: Format| u64::from(table(format).integer_bits) - 1 + format.bias();
     let least = |format: Format| greatest(format) - u64::from(coefficients.greatest_shift);
-    let amount = a.constant(n, "greatest", bits, |format| greatest(format) % (1 << bits)) - a.exponent.low(bits);
+    let amount =
+        a.constant(n, "greatest_exponent", bits, |format| greatest(format) % (1 << bits)) - a.exponent.low(bits);
     let last_one = |format| {
         table(format)
             .one_through_positive
@@ -166,7 +167,9 @@ fn shift_amount<'n>(n: Scope<'n>, coefficients: &Ex2, a: Half<'n>) -> Net<'n> {
     };
     let has_smaller = |format: &Format| u64::from(last_one(*format) >> format.fraction_bits) < least(*format);
     let amount = if a.formats().iter().any(has_smaller) {
-        let small = a.exponent.less_than(a.constant(n, "least", a.exponent.width(), least));
+        let small = a
+            .exponent
+            .less_than(a.constant(n, "least_exponent", a.exponent.width(), least));
         amount | small.named(hidden("small")).repeat(bits)
     } else {
         amount

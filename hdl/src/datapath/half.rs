@@ -10,9 +10,8 @@ use crate::stage::{unpack, Unpacked};
 /// An operand in half precision.
 #[derive(Clone, Copy)]
 pub struct Half<'n> {
-    /// All its bits.
-    pub bits: Net<'n>,
-    /// The exponent field; where the format is told, as wide as bf16's.
+    bits: Net<'n>,
+    /// The exponent field; where the format is told, as wide as bf16's, and 1 instead of 0.
     pub exponent: Net<'n>,
     /// The fraction; where the format is told, as long as f16's, with zeros below that of bf16.
     pub fraction: Net<'n>,
@@ -40,8 +39,8 @@ impl<'n> Half<'n> {
         }
     }
 
-    /// An operand that is bf16 where a control says so, else f16, and what it is taken apart: with f16's significand, the top of which is
-    /// bf16's.
+    /// An operand that is bf16 where a control says so, else f16. `unpacked` is the operand taken apart, without `.ftz`: its significand is
+    /// as long as f16's, a bf16 one at the top with zeros below.
     pub fn told(bf16: Net<'n>, bits: Net<'n>, unpacked: Unpacked<'n>) -> Half<'n> {
         Half {
             bits,
@@ -81,7 +80,7 @@ impl<'n> Half<'n> {
         }
     }
 
-    /// A constant of the operand's format, which has the name where that is told.
+    /// A constant of the operand's format; where a control chooses it, the net has this name.
     pub fn constant(self, n: Scope<'n>, name: &str, width: u32, of: impl Fn(Format) -> u64) -> Net<'n> {
         let constant = self.by_format(n, |n, format| n.constant(of(format), width));
         match constant.constant_value() {
@@ -90,10 +89,18 @@ impl<'n> Half<'n> {
         }
     }
 
-    /// 1 where the magnitude is above a limit of its format, which has the name.
+    /// 1 where the magnitude is above a limit of its format; `name` is what the limit is of.
     pub fn above(self, n: Scope<'n>, name: &str, limit: impl Fn(Format) -> u64) -> Net<'n> {
-        let magnitude = self.magnitude();
-        self.constant(n, name, magnitude.width(), limit).less_than(magnitude)
+        self.limit(n, name, limit).less_than(self.magnitude())
+    }
+
+    /// 1 where the magnitude is below a limit of its format; `name` is what the limit is of.
+    pub fn below(self, n: Scope<'n>, name: &str, limit: impl Fn(Format) -> u64) -> Net<'n> {
+        self.magnitude().less_than(self.limit(n, name, limit))
+    }
+
+    fn limit(self, n: Scope<'n>, name: &str, of: impl Fn(Format) -> u64) -> Net<'n> {
+        self.constant(n, &format!("limit_of_{name}"), self.magnitude().width(), of)
     }
 
     /// The operand taken apart.

@@ -8,7 +8,7 @@
 //! that tells whether the result is still in the binade below the operand's. The offset is the low
 //! bits of m. The sum's integer part is the encoding of the rounded result; the rounding constant
 //! is in the base. The coefficients are fitted so that all results are correctly rounded; those for
-//! f16 so that the same sum, cut further, is also every bf16 result correctly rounded.
+//! f16 so that the same sum, rounded to bf16's shorter fraction, is every bf16 result correctly rounded too.
 
 use crate::datapath::half::Half;
 use crate::datapath::outcome::Outcome;
@@ -100,11 +100,7 @@ struct Range<'n> {
 
 fn range<'n>(n: Scope<'n>, a: Half<'n>) -> Range<'n> {
     let _stage = n.stage(step::RANGE);
-    let below = |name: &str, limit: fn(Format) -> u64| {
-        let magnitude = a.magnitude();
-        let limit = a.constant(n, &format!("limit_of_{name}"), magnitude.width(), limit);
-        magnitude.less_than(limit).named(hidden(name))
-    };
+    let below = |name: &str, limit: fn(Format) -> u64| a.below(n, name, limit).named(hidden(name));
     let number = below("number", |format| format.infinity() + 1);
     let small = below("small", |format| u64::from(table(format).approximated_from));
     let below_one = below("below_one", |format| u64::from(table(format).one_from));

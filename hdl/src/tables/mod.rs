@@ -68,7 +68,8 @@ impl Segment {
     }
 }
 
-/// A tanh datapath. The sum's integer part is the magnitude of the result, encoded.
+/// A tanh datapath. The sum's integer part is the magnitude of the result, encoded. In the core f16's serves bf16 too, between the limits of
+/// bf16's, and is rounded to fewer bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Tanh {
     /// Low bits of the exponent field in the address.
@@ -88,7 +89,8 @@ pub struct Tanh {
     pub segments: &'static [Segment],
 }
 
-/// A 2^x datapath. The sum's integer part is the fraction of the result, in half last places and not rounded.
+/// A 2^x datapath. The sum's integer part is the fraction of the result, in half last places and not rounded. In the core f16's serves
+/// bf16 too, with the integer bits and the limits of bf16's, which takes fewer bits of the sum.
 #[derive(Clone, Copy, Debug)]
 pub struct Ex2 {
     /// Integer bits of the fixed-point operand.

@@ -16,7 +16,7 @@ use crate::table::{Input, NoSolution, Table};
 pub struct Shape {
     /// Operand and result.
     pub format: Format,
-    /// A shorter format whose operands the same coefficients serve. Where the polynomial is needed, the format has all of them.
+    /// A shorter format that the same coefficients serve. Each of its operands that needs the polynomial is also a number of `format`.
     pub also: Option<Format>,
     /// Low bits of the exponent field in the address: enough to tell the binades apart.
     pub exponent_bits: u32,
@@ -117,9 +117,10 @@ impl Tanh {
     }
 
     fn without_coefficients(shape: Shape, served: Format) -> Self {
-        let mut magnitudes = 0..served.infinity();
-        let approximated_from = magnitudes.find(|&m| exact::tanh(served, m) != m).unwrap_or(0);
-        let one_from = magnitudes
+        let approximated_from = (0..served.infinity())
+            .find(|&m| exact::tanh(served, m) != m)
+            .unwrap_or(0);
+        let one_from = (approximated_from..served.infinity())
             .find(|&m| exact::tanh(served, m) == served.one())
             .unwrap_or(0);
         Self {

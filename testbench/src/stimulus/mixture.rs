@@ -202,12 +202,15 @@ impl Source for Mixture {
     }
 }
 
-/// Whether an operation looks its result up, and no other one of the core that shares its tables has more lanes. An entry of
-/// a table shows in the results of a few values only.
+/// Whether an operation looks its result up, and no other one of the core with the same function and format has more lanes. An entry
+/// of a table shows in the results of a few values only. Both formats go over a table that serves them: each rounds the sum in a way
+/// of its own.
 fn goes_over_a_table(instruction: Instruction, operations: &[Instruction]) -> bool {
-    let table = |instruction: &Instruction| (instruction.operation(), instruction.ty().element());
-    let shares = operations.iter().filter(|other| table(other) == table(&instruction));
-    let most = shares.map(|other| other.ty().lanes()).max();
+    let function = |instruction: &Instruction| (instruction.operation(), instruction.ty().element());
+    let alike = operations
+        .iter()
+        .filter(|other| function(other) == function(&instruction));
+    let most = alike.map(|other| other.ty().lanes()).max();
     matches!(instruction.operation(), Operation::Tanh | Operation::Ex2) && most == Some(instruction.ty().lanes())
 }
 

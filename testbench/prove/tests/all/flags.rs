@@ -96,7 +96,11 @@ fn a_core_with_flags_is_proven() {
         "abs.f16",
         "set.le.f16.f16",
         "setp.eq.f16x2",
+        // In both formats in the lower lane, in one in the upper.
         "tanh.approx.bf16x2",
+        "tanh.approx.f16",
+        "ex2.approx.f16x2",
+        "ex2.approx.ftz.bf16",
         "cvt.rzi.s8.f16",
     ];
     let instructions = names.map(|name| instruction(name).with_flags().unwrap_or(instruction(name)));
