@@ -155,7 +155,8 @@ fn both_formats_share_one_table_of_a_function() {
 
 #[test]
 fn a_core_is_explained_by_what_its_operations_share() {
-    let explanation = printed("explain fpu --instructions add.f32.f16,mul.bf16x2,max.f16,abs.bf16,tanh.approx.bf16");
+    let explanation =
+        printed("explain fpu --instructions add.f32.f16,mul.bf16x2,max.f16,abs.bf16,tanh.approx.f16,tanh.approx.bf16");
     let (table, latencies) = explanation.split_once("\nLatencies\n").unwrap();
     assert!(
         latencies.starts_with("   0  combinational\n   1  registers after "),
@@ -163,14 +164,15 @@ fn a_core_is_explained_by_what_its_operations_share() {
     );
     assert!(latencies.contains("(default)"), "{latencies}");
     expect![[r#"
-        halfpipe_fpu: 5 instructions; those with the same datapath share it lane by lane
+        halfpipe_fpu: 6 instructions; those with the same datapath share it lane by lane
 
           op  mnemonic          lanes  datapath  computes
           0   mul.rn.bf16x2     0, 1   fma       a * b + 0
           1   abs.bf16          0      neg/abs   a, its sign 0
           2   max.f16           0      min/max   the larger of a, b
-          3   tanh.approx.bf16  0      tanh      tanh a
-          4   add.rn.f32.f16    0      fma       a * 1 + c
+          3   tanh.approx.f16   0      tanh      tanh a
+          4   tanh.approx.bf16  0      tanh      tanh a
+          5   add.rn.f32.f16    0      fma       a * 1 + c
           Any other op gives 0x7FFFFFFF, the canonical NaN.
 
         Ports at latency 4
