@@ -26,6 +26,9 @@ test: tools
 # Bitstreams of boards, searches for the latency that meets a clock, devices beside the two that are measured, generated packages in
 # FuseSoC and cocotb, and the tutorial: what takes other tools long.
 test-flows: tools
+	# FuseSoC gives Yosys a Tcl script, and Debian has the Tcl of its Python in a package of its own; as root, which installs it.
+	$(PYTHON) -c 'import tkinter' 2> /dev/null \
+	    || { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q python3-tk; }
 	$(PINNED) cargo test --workspace --test all -- --ignored flows:: flow:: boards:: board:: build:: synth:: tutorial:: \
 	    --skip about_processors
 

@@ -24,7 +24,7 @@ use crate::tables::{ex2_bf16, ex2_f16, Ex2};
 ///
 /// Where there is no table for the format: it is f16 or bf16.
 pub fn ex2<'n>(n: Scope<'n>, a: Half<'n>, with_flags: bool) -> Outcome<'n> {
-    let table = table(a.coefficients);
+    let table = table(a.table_format);
     let polynomial = &table.polynomial;
     let special = special(n, a);
     let amount = shift_amount(n, table, a);
@@ -153,11 +153,11 @@ fn encoding(format: Format, integer: u64) -> u64 {
 /// It is the greatest exponent less the operand's, modulo a power of two: the operands for which
 /// that is wrong have special results. Those with a smaller exponent that have not stay where the
 /// greatest shift puts them, which is harmless: their results are next to 1.
-fn shift_amount<'n>(n: Scope<'n>, coefficients: &Ex2, a: Half<'n>) -> Net<'n> {
+fn shift_amount<'n>(n: Scope<'n>, own: &Ex2, a: Half<'n>) -> Net<'n> {
     let _stage = n.stage(step::AMOUNT);
-    let bits = coefficients.greatest_shift.ilog2() + 1;
+    let bits = own.greatest_shift.ilog2() + 1;
     let greatest = |format: Format| u64::from(table(format).integer_bits) - 1 + format.bias();
-    let least = |format: Format| greatest(format) - u64::from(coefficients.greatest_shift);
+    let least = |format: Format| greatest(format) - u64::from(own.greatest_shift);
     let amount =
         a.constant(n, "greatest_exponent", bits, |format| greatest(format) % (1 << bits)) - a.exponent.low(bits);
     let last_one = |format| {
@@ -178,14 +178,14 @@ fn shift_amount<'n>(n: Scope<'n>, coefficients: &Ex2, a: Half<'n>) -> Net<'n> {
 }
 
 /// The operand in fixed point, with as many integer bits as any of its formats needs; the sign stands above them.
-fn fixed_point<'n>(n: Scope<'n>, coefficients: &Ex2, a: Half<'n>, amount: Net<'n>) -> Net<'n> {
+fn fixed_point<'n>(n: Scope<'n>, own: &Ex2, a: Half<'n>, amount: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::SHIFT);
     let integer_bits = |format| table(format).integer_bits;
     let most = a.formats().into_iter().map(integer_bits).max();
-    let width = most.expect("it has a format") + coefficients.fixed_fraction;
+    let width = most.expect("it has a format") + own.fixed_fraction;
     let significand = n.constant(1, 1).join(a.fraction);
     let greatest = a.by_format(n, |_, format| {
-        let point = integer_bits(format) + coefficients.fixed_fraction;
+        let point = integer_bits(format) + own.fixed_fraction;
         let significand = significand.high(format.significand_bits());
         significand.append_zeros(point - significand.width()).zero_extend(width)
     });

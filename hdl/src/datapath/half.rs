@@ -15,8 +15,8 @@ pub struct Half<'n> {
     pub exponent: Net<'n>,
     /// The fraction; where the format is told, as long as f16's, with zeros below that of bf16.
     pub fraction: Net<'n>,
-    /// The format whose coefficients serve.
-    pub coefficients: Format,
+    /// The format whose table serves.
+    pub table_format: Format,
     told: Option<Told<'n>>,
 }
 
@@ -34,7 +34,7 @@ impl<'n> Half<'n> {
             bits,
             exponent: bits.slice(format.fraction_bits, format.exponent_bits),
             fraction: bits.low(format.fraction_bits),
-            coefficients: format,
+            table_format: format,
             told: None,
         }
     }
@@ -46,7 +46,7 @@ impl<'n> Half<'n> {
             bits,
             exponent: unpacked.exponent,
             fraction: unpacked.significand.low(Format::F16.fraction_bits),
-            coefficients: Format::F16,
+            table_format: Format::F16,
             told: Some(Told { bf16, unpacked }),
         }
     }
@@ -64,7 +64,7 @@ impl<'n> Half<'n> {
     /// The formats that it may have.
     pub fn formats(self) -> Vec<Format> {
         match self.told {
-            None => vec![self.coefficients],
+            None => vec![self.table_format],
             Some(_) => vec![Format::F16, Format::BF16],
         }
     }
@@ -72,7 +72,7 @@ impl<'n> Half<'n> {
     /// What is made for each format, of the one that the operand has.
     pub fn by_format(self, n: Scope<'n>, of: impl Fn(Scope<'n>, Format) -> Net<'n>) -> Net<'n> {
         match self.told {
-            None => of(n, self.coefficients),
+            None => of(n, self.table_format),
             Some(told) => {
                 let bf16 = of(n.scope("bf16"), Format::BF16);
                 told.bf16.select(bf16, of(n.scope("f16"), Format::F16))
@@ -106,7 +106,7 @@ impl<'n> Half<'n> {
     /// The operand taken apart.
     pub fn unpacked(self, n: Scope<'n>) -> Unpacked<'n> {
         match self.told {
-            None => unpack(n, "a", self.coefficients, self.bits),
+            None => unpack(n, "a", self.table_format, self.bits),
             Some(told) => told.unpacked,
         }
     }
@@ -114,7 +114,7 @@ impl<'n> Half<'n> {
     /// The name of a number of its format.
     pub fn number(self, name: &str) -> Label {
         match self.told {
-            None => self.coefficients.number(name),
+            None => self.table_format.number(name),
             Some(_) => Label::from(name),
         }
     }

@@ -23,7 +23,7 @@ use crate::tables::{tanh_bf16, tanh_f16, Tanh};
 ///
 /// Where there is no table for the format: it is f16 or bf16.
 pub fn tanh<'n>(n: Scope<'n>, a: Half<'n>, with_flags: bool) -> Outcome<'n> {
-    let table = table(a.coefficients);
+    let table = table(a.table_format);
     let polynomial = &table.polynomial;
     let address = address(n, table, a);
     let range = range(n, a);
@@ -115,7 +115,7 @@ fn range<'n>(n: Scope<'n>, a: Half<'n>) -> Range<'n> {
 /// of their halves: added, it carries where of the bits that go the top one and another are 1.
 fn encoding<'n>(n: Scope<'n>, table: &Tanh, a: Half<'n>, sum: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::ENCODE);
-    let own = a.coefficients;
+    let own = a.table_format;
     let whole = sum.high(sum.width() - table.polynomial.sum_fraction);
     let encoding = a.by_format(n, |n, format| {
         let dropped = own.fraction_bits - format.fraction_bits;

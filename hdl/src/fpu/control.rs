@@ -3,7 +3,7 @@
 use halfpipe_isa::{Content, Element, Instruction, Modifier, Operation, Rounding};
 
 use crate::datapath::comparison::{signals_for_every_nan, Outcomes};
-use crate::fpu::kind::{integer, shared, Kind};
+use crate::fpu::conversion_kind::{integer, shared, Kind};
 use crate::net::{Net, Scope};
 use crate::stage::step;
 

@@ -3,15 +3,15 @@
 //! What is shared: each lane has one arithmetic datapath, which is the fused multiply-add ([`arithmetic`]): add is a * 1 + b
 //! and mul is a * b + 0, in f16 and bf16, and in the lower lane in mixed precision. Beside it stand one min/max, one
 //! neg/abs, one comparison ([`comparison`]), one tanh and one ex2, whichever format they are asked for ([`lane`]), and for
-//! conversions a shared datapath in each half-precision format, or one of their own ([`conversion`]): [`kind`] says which. The
+//! conversions a shared datapath in each half-precision format, or one of their own ([`conversion`]): [`conversion_kind`] says which. The
 //! operation chooses among their results; what no instruction of the list needs is not there ([`control`]).
 
 mod arithmetic;
 mod comparison;
 mod control;
 mod conversion;
+mod conversion_kind;
 mod error;
-mod kind;
 mod lane;
 mod operand;
 mod wide;
@@ -75,7 +75,7 @@ pub fn register(operand: &str) -> usize {
 /// The half-precision format whose conversions from and to integers, and from single precision, share a datapath with this one;
 /// `None` of any other instruction.
 pub fn shared_conversion(instruction: Instruction) -> Option<Element> {
-    kind::shared(instruction).map(|(half, _)| half)
+    conversion_kind::shared(instruction).map(|(half, _)| half)
 }
 
 /// The longest latency that gains the core of these instructions anything.

@@ -1,5 +1,5 @@
 //! Conversions in the core. Those from and to integers, and from single precision to a half, share a datapath for each half-precision
-//! format ([`shared`]); of all others each has its own, as no two of them make the same of an operand, and so has each with flags.
+//! format ([`mod@shared`]); of all others each has its own, as no two of them make the same of an operand, and so has each with flags.
 
 mod shared;
 
@@ -8,7 +8,7 @@ use halfpipe_isa::{Element, Instruction, Operand};
 use crate::datapath::outcome::Outcome;
 use crate::datapath::Behaviour;
 use crate::fpu::control::Controls;
-use crate::fpu::kind::shared;
+use crate::fpu::conversion_kind::shared;
 use crate::fpu::{register, WIDTH};
 use crate::net::{hidden, Net, Scope};
 use crate::stage::step;

@@ -11,7 +11,7 @@ use halfpipe_isa::{Content, Element, Instruction, Modifier, Rounding};
 
 use crate::format::Format;
 use crate::fpu::control::Controls;
-use crate::fpu::kind::{integer, Kind};
+use crate::fpu::conversion_kind::{integer, Kind};
 use crate::fpu::WIDTH;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{
