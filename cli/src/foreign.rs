@@ -31,13 +31,17 @@ pub fn only(instructions: &[Instruction]) -> Result<Instruction, Error> {
 
 /// Reads the module that a file has in place of a design, which that engine is to run.
 pub fn read(file: &Path, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Foreign, Error> {
+    let defines: Vec<&str> = match engine {
+        EngineKind::Gates(mapping) => mapping.defined_macro().into_iter().collect(),
+        _ => Vec::new(),
+    };
     if !matches!(engine, EngineKind::Verilator | EngineKind::Gates(_)) {
         return Err(Error::usage(format!(
             "engine {engine} cannot run a Verilog file; --verilog goes with --engine verilator or gates"
         )));
     }
     let contract = |latency: u32| -> Interface { design.interface().at_latency(latency) };
-    Foreign::read(file, &contract, latency, engine).map_err(|error| match error.is_usage() {
+    Foreign::read(file, &contract, latency, engine, &defines).map_err(|error| match error.is_usage() {
         true => Error::usage(error),
         false => Error::failure(error),
     })

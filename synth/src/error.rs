@@ -14,6 +14,14 @@ pub enum Error {
     #[error(transparent)]
     Tools(#[from] halfpipe_tools::Error),
 
+    /// A Verilog file is one that tools read differently, or that leaves a value undefined.
+    #[error(transparent)]
+    Refused(#[from] crate::external::Refusal),
+
+    /// The cache cannot be used.
+    #[error(transparent)]
+    Cache(#[from] halfpipe_tools::cache::CacheError),
+
     /// A file of results cannot be used.
     #[error("{path}: {message}")]
     Results {

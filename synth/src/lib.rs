@@ -5,7 +5,7 @@
 //! - [`harness`] is the Verilog around a module while it is measured.
 //! - [`mod@measure`] puts these together: area and clock frequency of one module.
 //! - [`mod@unit`] measures generated modules; [`origin`], [`stages`] and [`path`] name their critical path.
-//! - [`source`] reads Verilog that someone else wrote.
+//! - [`external`] reads Verilog that a user wrote, edited or synthesised.
 //! - [`search`] finds the smallest latency that meets a clock.
 //! - [`board`] makes bitstreams of generated modules behind a serial port.
 //! - [`results`] keeps what was measured on file, [`compare`] tells what changed since.
@@ -31,7 +31,7 @@ pub mod plot;
 pub mod ports;
 pub mod results;
 pub mod search;
-pub mod source;
+pub mod external;
 pub mod stages;
 pub mod target;
 mod tools;

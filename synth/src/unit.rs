@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::harness;
 use crate::measure::{measure, measure_read, Area, Measurement};
 use crate::path::Path;
-use crate::source::Source;
+use crate::external::Source;
 use crate::stages::Stages;
 use crate::target::Target;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::source::Models;
+use halfpipe_synth::external::{Elaborated, Models};
 
 use crate::model::{Model, ModelFunction, NoModel};
 
@@ -22,6 +22,11 @@ pub trait Device: Sync {
 
     /// The file that it was read from, where it is not generated.
     fn file(&self) -> Option<&Path>;
+
+    /// The netlist of the file, nothing optimised, where it is not generated.
+    fn elaborated(&self) -> Option<&Elaborated> {
+        None
+    }
 
     /// The model of what it computes.
     ///

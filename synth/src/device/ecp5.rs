@@ -11,7 +11,7 @@ use super::memory;
 use super::multiplier_block::{self, ECP5_FACTOR_BITS as FACTOR_BITS};
 use super::{
     CarryPlace, CellFunction, Cells, Choice, Device, Enable, EvaluatedBlocks, Extent, Family, FlipFlop, Function,
-    MeasuringPins, Models, Record, Reset, ResetValue, Router, Setting, Table,
+    HexadecimalText, MeasuringPins, Models, Record, Reset, ResetValue, Router, Setting, Table,
 };
 use crate::target::Target;
 
@@ -40,6 +40,7 @@ pub static FAMILY: Family = Family {
         multiplier_block: 3.3,
     },
     block: Some(&BLOCK),
+    hexadecimal_text: HexadecimalText::OfMemories,
     memory: Some(&memory::ECP5),
     plain_cells: "-nodsp",
     evaluated_blocks: Some(&EvaluatedBlocks {

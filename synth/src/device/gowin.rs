@@ -5,7 +5,7 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models, Record, Reset,
+    CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, HexadecimalText, MeasuringPins, Models, Record, Reset,
     ResetValue, Router, Setting, Table,
 };
 use crate::target::Target;
@@ -36,6 +36,7 @@ pub static FAMILY: Family = Family {
         multiplier_block: 3.5,
     },
     block: None,
+    hexadecimal_text: HexadecimalText::Refused,
     memory: None,
     plain_cells: "-noiopads",
     evaluated_blocks: None,

@@ -7,7 +7,7 @@ use halfpipe_tools::{Program, Tool};
 
 use super::{
     memory, multiplier_block, CellFunction, Cells, Device, Enable, EvaluatedBlocks, Extent, Family, FlipFlop, Function,
-    MeasuringPins, Models, Record, Reset, ResetValue, Router, Table,
+    HexadecimalText, MeasuringPins, Models, Record, Reset, ResetValue, Router, Table,
 };
 use crate::target::Target;
 
@@ -38,6 +38,7 @@ pub static FAMILY: Family = Family {
     },
     // Yosys takes the blocks for multiplications by itself, each with the registers at its factors and behind its product.
     block: None,
+    hexadecimal_text: HexadecimalText::Refused,
     memory: Some(&memory::ICE40),
     plain_cells: "",
     evaluated_blocks: Some(&EvaluatedBlocks {

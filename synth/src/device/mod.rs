@@ -52,6 +52,8 @@ pub struct Family {
     /// The multiplier block that generated files name, with its register. Where there is none, Yosys finds the blocks that
     /// the devices have.
     pub block: Option<&'static Block>,
+    /// Which parameters the family's nextpnr takes as text such as `"0x8000"`.
+    pub hexadecimal_text: HexadecimalText,
     /// The memory that tables of constants become, where it is evaluated.
     pub memory: Option<&'static Memory>,
     /// What is added to a device's synthesis command for a netlist without multiplier blocks, and without memories where there is
@@ -71,6 +73,18 @@ pub struct Family {
     pub seeds: u32,
     /// Its devices.
     pub devices: &'static [Device],
+}
+
+/// Which parameters that are numbers a flow takes as hexadecimal text too. Text of any other form is another number to nextpnr than to a
+/// simulator, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HexadecimalText {
+    /// None.
+    Refused,
+    /// What memories hold.
+    OfMemories,
+    /// All.
+    Taken,
 }
 
 /// Multiplier blocks that have a model here.

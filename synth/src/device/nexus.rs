@@ -5,7 +5,7 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CarryPlace, CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, MeasuringPins, Models, Record,
+    CarryPlace, CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, HexadecimalText, MeasuringPins, Models, Record,
     Reset, ResetValue, Router, Setting, Table,
 };
 use crate::target::Target;
@@ -42,6 +42,7 @@ pub static FAMILY: Family = Family {
     },
     // Yosys takes the blocks for multiplications by itself.
     block: None,
+    hexadecimal_text: HexadecimalText::Taken,
     memory: None,
     plain_cells: "-nobram -nolutram -nodsp -noiopad",
     evaluated_blocks: None,

@@ -2,7 +2,7 @@
 
 use halfpipe_hdl::net::Delays;
 
-use super::{Cells, Device, Extent, Family, MeasuringPins, Models, Record};
+use super::{Cells, Device, Extent, Family, HexadecimalText, MeasuringPins, Models, Record};
 use crate::target::Target;
 
 /// The row of the family.
@@ -35,6 +35,7 @@ pub static FAMILY: Family = Family {
     },
     // Yosys takes the blocks for multiplications by itself, with the registers around them.
     block: None,
+    hexadecimal_text: HexadecimalText::Refused,
     memory: None,
     plain_cells: "-nobram -nolutram -nosrl -nodsp",
     evaluated_blocks: None,

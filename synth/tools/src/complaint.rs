@@ -1,7 +1,6 @@
 //! What an external program says when it fails.
 
 use std::fmt;
-use std::path::Path;
 use std::process::Output;
 
 /// What tells a line that names an error, in lower case: `file.v:1: ERROR: …`, `%Error-WIDTH: …`.
@@ -65,12 +64,11 @@ impl Complaint {
         }
     }
 
-    /// The same of a file that the program knows by another name than whoever reads this.
-    pub fn naming(self, name: &str, file: &Path) -> Complaint {
-        let named = |line: &str| line.replace(name, &file.display().to_string());
+    /// The same with each line renamed: the program knows files by other names than whoever reads this.
+    pub fn renamed(self, rename: impl Fn(&str) -> String) -> Complaint {
         Complaint {
-            reason: named(&self.reason),
-            lines: self.lines.iter().map(|line| named(line)).collect(),
+            reason: rename(&self.reason),
+            lines: self.lines.iter().map(|line| rename(line)).collect(),
         }
     }
 }

@@ -113,25 +113,30 @@ impl Pipeline {
     /// What the data outputs show `latency` enabled cycles after these data inputs. What the registers held before, and what the
     /// inputs are in all other cycles, are inputs of the graph of their own: a formula of this holds whatever they are.
     pub fn outputs(&self, graph: &mut Graph, data: &[Literal]) -> Vec<Literal> {
+        // What the file leaves undefined is another value in each cycle.
+        let undefined = self.network.undefined().len();
         if self.latency == 0 {
-            return step(graph, &self.network, data, &[]).outputs;
+            let undefined = graph.inputs(undefined);
+            return step(graph, &self.network, &[data, &undefined].concat(), &[]).outputs;
         }
         let mut control = [Literal::FALSE; CONTROL];
         control[ENABLE] = Literal::TRUE;
         let mut data = data.to_vec();
         let mut held = graph.inputs(self.network.next().len());
         for _ in 0..self.latency {
-            held = step(graph, &self.network, &[&control[..], &data].concat(), &held).next;
+            let now = graph.inputs(undefined);
+            held = step(graph, &self.network, &[&control[..], &data, &now].concat(), &held).next;
             data = graph.inputs(data.len());
         }
-        let mut outputs = step(graph, &self.network, &[&control[..], &data].concat(), &held).outputs;
+        let now = graph.inputs(undefined);
+        let mut outputs = step(graph, &self.network, &[&control[..], &data, &now].concat(), &held).outputs;
         outputs.split_off(OUT_VALID + 1)
     }
 
     /// A clock cycle in which some inputs are known.
     fn cycle(&self, known: &[(usize, bool)]) -> Cycle {
         let mut graph = Graph::new();
-        let mut inputs = graph.inputs(self.network.inputs());
+        let mut inputs = graph.inputs(self.network.all_inputs());
         let held = graph.inputs(self.network.next().len());
         for (number, value) in known {
             inputs[*number] = graph.constant(*value);
@@ -175,7 +180,7 @@ impl Pipeline {
             stepped: Stepped { next: held, .. },
             ..
         } = self.cycle(&[]);
-        let mut inputs = graph.inputs(self.network.inputs());
+        let mut inputs = graph.inputs(self.network.all_inputs());
         inputs[ENABLE] = Literal::FALSE;
         let next = step(&mut graph, &self.network, &inputs, &held).next;
         let wrong = self.data().map(|register| graph.xor(held[register], next[register]));
@@ -209,7 +214,7 @@ impl Pipeline {
         Formula {
             graph,
             refuted: vec![any],
-            words: vec![("inputs".to_owned(), inputs.to_vec())],
+            words: vec![("inputs".to_owned(), inputs[..self.network.inputs()].to_vec())],
             ..Formula::default()
         }
     }

@@ -50,6 +50,17 @@ pub fn netlist(device: &dyn Device, design: &Design, mapping: Mapping) -> Result
     Ok(network(Arc::new(circuit.network().clone()), design)?)
 }
 
+/// The lemmas that say the same of the own netlist of a device that is read from a file, nothing optimised. Each value that the file
+/// leaves undefined, and each register at power-up, is any value.
+///
+/// # Errors
+///
+/// [`MappedError`] where a cell's meaning is not known, or `out_valid` does not come from `in_valid`.
+pub fn file(device: &dyn Device, design: &Design) -> Result<Vec<Lemma>, MappedError> {
+    let circuit = Circuit::synthesise(device, Mapping::Generic)?;
+    Ok(network(Arc::new(circuit.network().clone()), design)?)
+}
+
 /// Refuses a netlist with a pin that has no value. A memory has some that nothing is read from; of the others a circuit is refused
 /// where they have none.
 fn check_known(module: &Module, mapping: Mapping) -> Result<(), MappedError> {

@@ -191,15 +191,25 @@ pub fn module(design: &Design) -> Result<Vec<Lemma>, TheoremError> {
 }
 
 /// The lemmas about the netlist that Yosys makes of a device's Verilog: that it keeps the contract and computes what the design
-/// does.
+/// does. Of a file they are about its own netlist, in which nothing is optimised, and where a family of FPGAs is named, about the one
+/// that is mapped to its cells too: an optimiser makes of an undefined value what suits it.
 ///
 /// # Errors
 ///
 /// [`TheoremError`] where there is no netlist.
 pub fn netlist(design: &Design, device: &dyn Device, mapping: Mapping) -> Result<Vec<Lemma>, TheoremError> {
-    let mut lemmas = mapped::netlist(device, design, mapping)?;
-    for lemma in &mut lemmas {
-        lemma.name = format!("{mapping} {}", lemma.name);
+    let named = |mapping: Mapping, mut lemmas: Vec<Lemma>| {
+        for lemma in &mut lemmas {
+            lemma.name = format!("{mapping} {}", lemma.name);
+        }
+        lemmas
+    };
+    let mut lemmas = Vec::new();
+    if device.elaborated().is_some() {
+        lemmas = named(Mapping::Generic, mapped::file(device, design)?);
+    }
+    if lemmas.is_empty() || mapping != Mapping::Generic {
+        lemmas.extend(named(mapping, mapped::netlist(device, design, mapping)?));
     }
     Ok(lemmas)
 }

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_synth::device::FAMILIES;
-use halfpipe_synth::source::{Models, Source};
+use halfpipe_synth::external::{Elaborated, Models, Source};
 
 use crate::device::{Device, Verilog};
-use crate::engine::{EngineError, EngineKind};
+use crate::engine::{Circuit, EngineError, EngineKind};
 
 pub use ports::PortFaults;
 
@@ -20,6 +20,7 @@ pub struct Foreign {
     interface: Interface,
     source: Source,
     models: Option<Models>,
+    elaborated: Elaborated,
 }
 
 /// A file without a usable module.
@@ -89,6 +90,7 @@ impl ForeignError {
             ForeignError::Source(error) => matches!(
                 error,
                 halfpipe_synth::Error::Tools(halfpipe_tools::Error::File { .. } | halfpipe_tools::Error::Failed { .. })
+                    | halfpipe_synth::Error::Refused(_)
             ),
             ForeignError::NoModule { .. } | ForeignError::Ports { .. } | ForeignError::Cells { .. } => true,
             ForeignError::Latency { .. } | ForeignError::Engine(_) => false,
@@ -123,7 +125,7 @@ impl Foreign {
     /// Reads the module of a contract from a file: `contract` gives the one for a latency.
     ///
     /// Where no latency is given, it is 0 for a module without control ports, and measured with `engine`, which has to be
-    /// `verilator` or `gates`, for one that has them.
+    /// `verilator` or `gates`, for one that has them. `defines` are the macros that the file is read with.
     ///
     /// # Errors
     ///
@@ -134,8 +136,9 @@ impl Foreign {
         contract: &dyn Fn(u32) -> Interface,
         latency: Option<u32>,
         engine: EngineKind,
+        defines: &[&str],
     ) -> Result<Foreign, ForeignError> {
-        let source = Source::read(file)?;
+        let source = Source::read(file, defines)?;
         let module = contract(0).name().to_owned();
         let Some(ports) = source.ports(&module) else {
             return Err(ForeignError::NoModule {
@@ -162,10 +165,17 @@ impl Foreign {
                 cells: missing.keys().map(|cell| (*cell).to_owned()).collect(),
             })?),
         };
+        let elaborated = source.elaborate(&module, models.as_ref())?;
+        // What cannot be read as a circuit is refused here, with its place in the file.
+        Circuit::from_elaborated(&interface, &elaborated).map_err(|error| {
+            let lines = error.source_lines(&elaborated.module).unwrap_or_default();
+            halfpipe_synth::Error::from(source.refuse(lines, error.to_string()))
+        })?;
         let mut foreign = Foreign {
             interface,
             source,
             models,
+            elaborated,
         };
         if latency.is_none() && is_pipelined {
             foreign.interface = contract(latency::measure(&foreign, engine)?);
@@ -190,6 +200,10 @@ impl Device for Foreign {
 
     fn design(&self) -> Option<&Design> {
         None
+    }
+
+    fn elaborated(&self) -> Option<&Elaborated> {
+        Some(&self.elaborated)
     }
 
     fn file(&self) -> Option<&Path> {

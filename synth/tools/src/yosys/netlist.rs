@@ -20,6 +20,9 @@ pub struct Netlist {
 /// A module: cells between ports.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Module {
+    /// What its parameters are where an instance does not say.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameter_default_values: BTreeMap<String, String>,
     /// Its ports.
     #[serde(default)]
     pub ports: Ports,
@@ -81,6 +84,9 @@ impl Cell {
 /// A named net.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Net {
+    /// Its attributes, such as `src`, the lines of Verilog that declare it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub attributes: BTreeMap<String, String>,
     /// Its bits, the lowest first.
     pub bits: Vec<Bit>,
 }

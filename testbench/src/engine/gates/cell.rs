@@ -145,7 +145,11 @@ fn reset(pins: &mut Pins, flip_flop: FlipFlop, next: Bit) -> Result<Bit, Netlist
     check(pins, reset.required)?;
     let value = match reset.value {
         ResetValue::Always(value) => value,
-        ResetValue::OneWhere(setting) => word(pins, setting) == setting.value,
+        ResetValue::OneWhere(setting) => match word(pins, setting) {
+            word if word == setting.value => true,
+            word if word == setting.usual => false,
+            _ => return Err(pins.lacks(setting.parameter)),
+        },
     };
     let (reset, value) = (pins.input(reset.pin)?, pins.network().constant(value));
     Ok(pins.network().select(reset, next, value))
@@ -221,7 +225,7 @@ fn carry(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, 
         return pins.input(carry_in);
     };
     let propagate = look_up(pins, &place.table)?;
-    let generate = if begins(pins, place) {
+    let generate = if begins(pins, place)? {
         pins.network().constant(false)
     } else {
         // The lowest part of the table is one of the first inputs; the network takes no more of it.
@@ -238,7 +242,7 @@ fn carry(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, 
 fn sum(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, NetlistError> {
     let (place, below) = places.split_last().expect("a sum is that of a place");
     let propagate = look_up(pins, &place.table)?;
-    if begins(pins, place) {
+    if begins(pins, place)? {
         return Ok(propagate);
     }
     let carry = carry(pins, carry_in, below)?;
@@ -246,6 +250,13 @@ fn sum(pins: &mut Pins, carry_in: &str, places: &[CarryPlace]) -> Result<Bit, Ne
 }
 
 /// Whether a place begins a new chain.
-fn begins(pins: &Pins, place: &CarryPlace) -> bool {
-    word(pins, place.begins) == place.begins.value
+fn begins(pins: &Pins, place: &CarryPlace) -> Result<bool, NetlistError> {
+    match word(pins, place.begins) {
+        word if word == place.begins.value => Ok(true),
+        GOES_ON => Ok(false),
+        _ => Err(pins.lacks(place.begins.parameter)),
+    }
 }
+
+/// The setting of a place that a chain goes on in.
+const GOES_ON: &str = "NO";

@@ -7,14 +7,14 @@ use std::str::FromStr;
 
 use halfpipe_hdl::design::{Interface, Port, Role};
 use halfpipe_synth::device::{Family, Memory, FAMILIES};
-use halfpipe_synth::source::Models;
+use halfpipe_synth::external::{Elaborated, Models, Values};
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::yosys::netlist::Module;
 use halfpipe_tools::{Tool, Yosys};
 
 use super::machine::Machine;
 use super::network::Network;
-use super::{code, plane, reader};
+use super::{code, plane, reader, NetlistError};
 use crate::device::Device;
 use crate::engine::EngineError;
 
@@ -58,12 +58,17 @@ impl Mapping {
         }
     }
 
-    /// The option with which Yosys reads a module that names the family's block, with a blank in front.
-    fn reading(self) -> String {
+    /// The macro with which a module that names the family's block is read.
+    pub fn defined_macro(self) -> Option<&'static str> {
         match self {
-            Mapping::Blocks(Family { block: Some(block), .. }) => format!(" -D {}", block.macro_name),
-            _ => String::new(),
+            Mapping::Blocks(Family { block: Some(block), .. }) => Some(block.macro_name),
+            _ => None,
         }
+    }
+
+    /// The option with which Yosys reads such a module, with a blank in front.
+    fn reading(self) -> String {
+        self.defined_macro().map_or(String::new(), |name| format!(" -D {name}"))
     }
 
     /// The Verilog of the blocks.
@@ -237,7 +242,10 @@ impl Circuit {
     ///
     /// When Yosys is missing or refuses the Verilog, or the cache cannot be used.
     pub fn synthesise(device: &dyn Device, mapping: Mapping) -> Result<Circuit, EngineError> {
-        Circuit::of_netlist(device, mapping, &netlist(device, mapping)?)
+        match device.elaborated() {
+            Some(elaborated) if mapping == Mapping::Generic => Ok(Circuit::from_elaborated(device.interface(), elaborated)?),
+            _ => Circuit::of_netlist(device, mapping, &netlist(device, mapping)?),
+        }
     }
 
     /// The circuit of a module's netlist.
@@ -246,14 +254,34 @@ impl Circuit {
     ///
     /// When the netlist has cells whose meaning is not known.
     pub fn of_netlist(device: &dyn Device, mapping: Mapping, netlist: &Module) -> Result<Circuit, EngineError> {
-        let interface = device.interface();
+        Ok(Circuit::new(device.interface(), mapping, mapping, Values::Known, netlist)?)
+    }
+
+    /// The circuit of an external module, in which nothing is optimised: its undefined values are any values.
+    ///
+    /// # Errors
+    ///
+    /// When the netlist has cells whose meaning is not known, or a net without a driver.
+    pub fn from_elaborated(interface: &Interface, elaborated: &Elaborated) -> Result<Circuit, NetlistError> {
+        let cells = elaborated.family.map_or(Mapping::Generic, Mapping::Cells);
+        Circuit::new(interface, Mapping::Generic, cells, Values::Any, &elaborated.module)
+    }
+
+    /// The circuit of a netlist with the cells of a mapping.
+    fn new(
+        interface: &Interface,
+        mapping: Mapping,
+        cells: Mapping,
+        values: Values,
+        netlist: &Module,
+    ) -> Result<Circuit, NetlistError> {
         let (inputs, outputs) = names(interface);
         Ok(Circuit {
-            module: device.name().to_owned(),
-            latency: device.latency(),
+            module: interface.name().to_owned(),
+            latency: interface.latency(),
             mapping,
             ports: Ports::of(interface),
-            network: reader::network(netlist, mapping, &inputs, &outputs)?,
+            network: reader::network_with(netlist, cells, values, &inputs, &outputs)?,
         })
     }
 

@@ -40,7 +40,7 @@ impl Compiled {
         let (library, function) = library(module, &code::function(network))?;
         Ok(Compiled {
             function,
-            inputs: network.inputs(),
+            inputs: network.all_inputs(),
             outputs: network.outputs().len(),
             registers: network.next().len(),
             _library: Arc::new(library),

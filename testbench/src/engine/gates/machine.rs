@@ -10,9 +10,24 @@ use crate::engine::EngineError;
 #[derive(Clone)]
 pub struct Machine {
     work: Work,
+    /// Those of ports, then undefined values.
     inputs: Vec<Plane>,
+    ports: usize,
+    /// The state that undefined values are drawn from.
+    random: u64,
     outputs: Vec<Plane>,
     registers: Vec<Plane>,
+}
+
+/// The state from which undefined values are drawn first: any number but 0.
+const FIRST_RANDOM: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The next of Marsaglia's xorshift numbers ("Xorshift RNGs", 2003).
+fn next_random(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
 }
 
 /// How it is evaluated.
@@ -43,21 +58,30 @@ impl Machine {
         let zeros = |count: usize| vec![Plane::filled(false); count];
         Machine {
             work,
-            inputs: zeros(network.inputs()),
+            inputs: zeros(network.all_inputs()),
+            ports: network.inputs(),
+            random: FIRST_RANDOM,
             outputs: zeros(network.outputs().len()),
             registers: zeros(network.next().len()),
         }
     }
 
-    /// A plane of each input.
+    /// A plane of each input of the ports.
     #[inline(always)]
     pub fn inputs_mut(&mut self) -> &mut [Plane] {
-        &mut self.inputs
+        &mut self.inputs[..self.ports]
     }
 
     /// A plane of each register: what a machine begins with, where that is not 0.
     pub fn registers_mut(&mut self) -> &mut [Plane] {
         &mut self.registers
+    }
+
+    /// Gives each register any value, as hardware has after power-up.
+    pub fn power_up(&mut self) {
+        for register in &mut self.registers {
+            *register = Plane::of_words(|| next_random(&mut self.random));
+        }
     }
 
     /// One clock cycle: what the outputs show in it. The registers take the next cycle's values.
@@ -67,7 +91,12 @@ impl Machine {
             inputs,
             outputs,
             registers,
+            ports,
+            random,
         } = self;
+        for value in &mut inputs[*ports..] {
+            *value = Plane::of_words(|| next_random(random));
+        }
         match work {
             Work::Interpreted(interpreter) => interpreter.step(inputs, outputs, registers),
             Work::Compiled(compiled) => compiled.step(inputs, outputs, registers),
@@ -79,6 +108,7 @@ impl Machine {
     pub fn another(&self) -> Machine {
         let mut another = self.clone();
         another.registers.fill(Plane::filled(false));
+        another.random = FIRST_RANDOM;
         another
     }
 }

@@ -105,7 +105,7 @@ impl<'n> Reading<'n> {
         Ok(bits)
     }
 
-    /// What it shows on each of its pins, by what its address was: the net, and the bit.
+    /// What it shows on each of its pins, by what its address was: the net, and the bit. Pins that show nothing show 0.
     ///
     /// # Errors
     ///
@@ -115,19 +115,11 @@ impl<'n> Reading<'n> {
         network: &mut Network,
         address: &[(AddressBit, Bit)],
     ) -> Result<Vec<(&'n Net, Bit)>, NetlistError> {
-        let contents = self.contents()?;
         let held: Vec<Bit> = address.iter().map(|(_, held)| *held).collect();
         let mut shown = Vec::new();
-        for pins in self.way.word {
-            for (number, first) in pins.numbers() {
-                let entry = |address_bits: usize| {
-                    let chosen = address.iter().enumerate();
-                    let chosen = chosen.filter(|(place, _)| address_bits >> place & 1 == 1);
-                    contents[first + chosen.map(|(_, (bit, _))| bit.distance).sum::<usize>()]
-                };
-                let entries: Vec<bool> = (0..1 << address.len()).map(entry).collect();
-                shown.push((self.pin(pins.name, number)?, table(network, &entries, &held)));
-            }
+        for (net, entries) in self.entries(address)? {
+            let entries: Vec<bool> = entries.into_iter().map(|entry| entry == Some(true)).collect();
+            shown.push((net, table(network, &entries, &held)));
         }
         let others = self
             .outputs()
@@ -136,8 +128,58 @@ impl<'n> Reading<'n> {
         Ok([shown, others].concat())
     }
 
+    /// The word at an address: the net of each pin that shows a bit of it, and the bit. Bits that nothing was put into are undefined.
+    ///
+    /// # Errors
+    ///
+    /// [`NetlistError`] where a pin or a part of the contents is missing.
+    pub fn words(
+        &self,
+        network: &mut Network,
+        address: &[(AddressBit, Bit)],
+    ) -> Result<Vec<(&'n Net, Bit)>, NetlistError> {
+        let address_bits: Vec<Bit> = address.iter().map(|(_, now)| *now).collect();
+        let mut words = Vec::new();
+        for (net, entries) in self.entries(address)? {
+            let known: Option<Vec<bool>> = entries.iter().copied().collect();
+            let bit = match known {
+                Some(entries) => table(network, &entries, &address_bits),
+                None => {
+                    let entries: Vec<Bit> = entries
+                        .iter()
+                        .map(|entry| match entry {
+                            Some(value) => network.constant(*value),
+                            None => network.undefined_value(format!("a bit that {} is not filled with", self.name)),
+                        })
+                        .collect();
+                    selected(network, &entries, &address_bits)
+                }
+            };
+            words.push((net, bit));
+        }
+        Ok(words)
+    }
+
+    /// What each pin that shows a bit of the word shows at each address, where that is known.
+    fn entries(&self, address: &[(AddressBit, Bit)]) -> Result<Vec<(&'n Net, Vec<Option<bool>>)>, NetlistError> {
+        let contents = self.contents()?;
+        let mut pins_entries = Vec::new();
+        for pins in self.way.word {
+            for (number, first) in pins.numbers() {
+                let entry = |address_bits: usize| {
+                    let chosen = address.iter().enumerate();
+                    let chosen = chosen.filter(|(place, _)| address_bits >> place & 1 == 1);
+                    contents[first + chosen.map(|(_, (bit, _))| bit.distance).sum::<usize>()]
+                };
+                let entries: Vec<Option<bool>> = (0..1 << address.len()).map(entry).collect();
+                pins_entries.push((self.pin(pins.name, number)?, entries));
+            }
+        }
+        Ok(pins_entries)
+    }
+
     /// All nets that it drives.
-    fn outputs(&self) -> impl Iterator<Item = &'n Net> {
+    pub fn outputs(&self) -> impl Iterator<Item = &'n Net> {
         let cell = self.cell;
         let is_output = |port: &String| {
             let direction = cell.port_directions.get(port);
@@ -156,8 +198,8 @@ impl<'n> Reading<'n> {
         net.ok_or_else(|| self.lacks(&own))
     }
 
-    /// What it was filled with.
-    fn contents(&self) -> Result<Vec<bool>, NetlistError> {
+    /// What it was filled with; nothing where a digit is neither 0 nor 1.
+    fn contents(&self) -> Result<Vec<Option<bool>>, NetlistError> {
         let Contents {
             words, bits, stride, ..
         } = self.memory.contents;
@@ -169,7 +211,11 @@ impl<'n> Reading<'n> {
                 for bit in 0..bits {
                     // The last digit is the lowest. A bit that nobody filled is none that is read.
                     let place = digits.len().checked_sub(word * stride + bit + 1);
-                    contents.push(place.is_some_and(|place| digits[place] == b'1'));
+                    contents.push(match place.map(|place| digits[place]) {
+                        Some(b'1') => Some(true),
+                        Some(b'0') => Some(false),
+                        _ => None,
+                    });
                 }
             }
         }
@@ -188,6 +234,16 @@ impl<'n> Reading<'n> {
 /// A parameter that is a binary number.
 fn number(cell: &Cell, parameter: &str) -> Option<u64> {
     u64::from_str_radix(&cell.binary(parameter)?, 2).ok()
+}
+
+/// The entry that the inputs point at, the first input being the lowest bit of the place.
+fn selected(network: &mut Network, entries: &[Bit], inputs: &[Bit]) -> Bit {
+    let Some((top, lower)) = inputs.split_last() else {
+        return entries[0];
+    };
+    let (zero, one) = entries.split_at(entries.len() / 2);
+    let (zero, one) = (selected(network, zero, lower), selected(network, one, lower));
+    network.select(*top, zero, one)
 }
 
 /// The most inputs of a table that is looked up at once.

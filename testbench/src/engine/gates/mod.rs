@@ -41,7 +41,12 @@ impl Gates {
     ///
     /// When Yosys is missing or refuses the module, or the cache cannot be used.
     pub fn open(device: &dyn Device, mapping: Mapping) -> Result<Gates, EngineError> {
-        Ok(Gates::new(&Circuit::synthesise(device, mapping)?))
+        let mut gates = Gates::new(&Circuit::synthesise(device, mapping)?);
+        if device.file().is_some() {
+            // A generated module is proven to begin with any registers; a file has to show that it does.
+            gates.machine.power_up();
+        }
+        Ok(gates)
     }
 
     /// The engine of a circuit, evaluated gate by gate, its registers 0.

@@ -52,6 +52,8 @@ impl Node {
 pub struct Network {
     nodes: Vec<Node>,
     inputs: usize,
+    /// Where each undefined value stands. Each is an input behind those of the ports.
+    undefined: Vec<String>,
     outputs: Vec<Bit>,
     /// What each register takes at the clock's edge.
     next: Vec<Bit>,
@@ -64,14 +66,35 @@ impl Network {
     }
 
     /// The next input.
+    ///
+    /// # Panics
+    ///
+    /// Where an undefined value is there already.
     pub fn input(&mut self) -> Bit {
+        assert!(self.undefined.is_empty(), "inputs come before undefined values");
         self.inputs += 1;
         self.add(Node::Input(self.inputs - 1))
     }
 
-    /// How many inputs there are.
+    /// A value that is undefined, and where: any bit, another one in each cycle.
+    pub fn undefined_value(&mut self, place: String) -> Bit {
+        self.undefined.push(place);
+        self.add(Node::Input(self.inputs + self.undefined.len() - 1))
+    }
+
+    /// How many inputs there are, without undefined values.
     pub fn inputs(&self) -> usize {
         self.inputs
+    }
+
+    /// Where each undefined value stands: they are the inputs from [`Network::inputs`] on.
+    pub fn undefined(&self) -> &[String] {
+        &self.undefined
+    }
+
+    /// How many inputs there are, with undefined values.
+    pub fn all_inputs(&self) -> usize {
+        self.inputs + self.undefined.len()
     }
 
     /// Makes a bit the next output.
@@ -179,7 +202,7 @@ impl Network {
     pub fn reaching(&self, to: &[Bit]) -> Vec<bool> {
         let mut seen = vec![false; self.nodes.len()];
         let mut open = to.to_vec();
-        let mut reaching = vec![false; self.inputs];
+        let mut reaching = vec![false; self.all_inputs()];
         while let Some(bit) = open.pop() {
             if std::mem::replace(&mut seen[bit.0 as usize], true) {
                 continue;

@@ -37,6 +37,18 @@ impl Plane {
         plane
     }
 
+    /// Bits from words of 64.
+    pub fn of_words(mut word: impl FnMut() -> u64) -> Plane {
+        let mut plane = Plane::filled(false);
+        for columns in plane.0.chunks_exact_mut(4) {
+            let word = word();
+            for (place, column) in columns.iter_mut().enumerate() {
+                *column = (word >> (16 * place)) as u16;
+            }
+        }
+        plane
+    }
+
     /// The bit of a vector.
     pub fn bit(&self, vector: usize) -> bool {
         self.0[vector % COLUMNS] >> (vector / COLUMNS) & 1 == 1

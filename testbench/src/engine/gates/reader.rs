@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use halfpipe_hdl::design::Role;
 use halfpipe_synth::device::FlipFlop;
+use halfpipe_synth::external::Values;
 use halfpipe_tools::yosys::netlist::{Bit as Net, Cell, Module};
 
 use super::memory::Reading;
@@ -46,21 +47,44 @@ pub enum NetlistError {
         value: String,
     },
     /// A net without a driver.
-    #[error("net {net} of the netlist is driven by nothing")]
+    #[error("net {net} is read and has no driver; assign it, or leave out what reads it")]
     Undriven {
-        /// Its number.
-        net: u64,
+        /// Its name.
+        net: String,
     },
     /// Gates in a circle.
-    #[error("net {net} of the netlist depends on itself without a register between")]
+    #[error("net {net} depends on itself without a register between; a pipeline has no such loop")]
     Loop {
-        /// Its number.
-        net: u64,
+        /// Its name.
+        net: String,
     },
 }
 
+impl NetlistError {
+    /// The lines of Verilog that a netlist notes for what is wrong, where it notes some.
+    pub fn source_lines<'n>(&self, module: &'n Module) -> Option<&'n str> {
+        let attributes = match self {
+            NetlistError::Cell { name, .. } | NetlistError::Clock { name, .. } => &module.cells.get(name)?.attributes,
+            NetlistError::Undriven { net } | NetlistError::Loop { net } => &module.netnames.get(net)?.attributes,
+            NetlistError::UnknownCell { kind } => {
+                &module.cells.values().find(|cell| cell.kind == *kind)?.attributes
+            }
+            NetlistError::Unknown { .. } => return None,
+        };
+        attributes.get("src").map(String::as_str)
+    }
+}
+
+/// The name of a net of that number: one of the file's, where it has one.
+fn net_name(module: &Module, number: u64) -> String {
+    let is_of_net = |(_, net): &(&String, &halfpipe_tools::yosys::netlist::Net)| net.bits.contains(&Net::Net(number));
+    let names = || module.netnames.iter().filter(is_of_net).map(|(name, _)| name);
+    let own = names().find(|name| !name.contains('$'));
+    own.or_else(|| names().next()).map_or_else(|| number.to_string(), String::clone)
+}
+
 /// The network of a module that has the cells of a mapping, with the named ports as inputs and outputs, each from its lowest
-/// bit on.
+/// bit on. Yosys made it of Verilog in which nothing is undefined.
 ///
 /// # Errors
 ///
@@ -71,13 +95,32 @@ pub enum NetlistError {
 ///
 /// When the module has no port of one of the names.
 pub fn network(module: &Module, mapping: Mapping, inputs: &[&str], outputs: &[&str]) -> Result<Network, NetlistError> {
+    network_with(module, mapping, Values::Known, inputs, outputs)
+}
+
+/// The same of a module whose undefined values are taken as `values` says.
+///
+/// # Errors
+///
+/// As [`network`].
+///
+/// # Panics
+///
+/// As [`network`].
+pub fn network_with(
+    module: &Module,
+    mapping: Mapping,
+    values: Values,
+    inputs: &[&str],
+    outputs: &[&str],
+) -> Result<Network, NetlistError> {
     let port = |name: &str| {
         module
             .ports
             .get(name)
             .unwrap_or_else(|| panic!("the module has no port {name}"))
     };
-    let mut reader = Reader::new(module, mapping);
+    let mut reader = Reader::new(module, mapping, values);
     for name in inputs {
         for net in &port(name).bits {
             let bit = reader.network.input();
@@ -87,7 +130,10 @@ pub fn network(module: &Module, mapping: Mapping, inputs: &[&str], outputs: &[&s
         }
     }
     let registers = reader.make_registers()?;
-    let addresses = reader.make_memories()?;
+    let (addresses, words) = match values {
+        Values::Known => (reader.make_addresses()?, Vec::new()),
+        Values::Any => (Vec::new(), reader.make_words()?),
+    };
     for name in outputs {
         for net in &port(name).bits {
             let bit = reader.known_bit(net, || format!("port {name}"))?;
@@ -107,6 +153,9 @@ pub fn network(module: &Module, mapping: Mapping, inputs: &[&str], outputs: &[&s
         let next = reader.next_address(&address)?;
         reader.network.feed(address.register, next);
     }
+    for word in &words {
+        reader.feed_word(word)?;
+    }
     Ok(reader.network)
 }
 
@@ -124,6 +173,13 @@ struct Address<'n> {
     net: &'n Net,
 }
 
+/// Registers for what a memory shows. Before it is first read, that is any value.
+struct Word<'n> {
+    memory: Reading<'n>,
+    /// Each pin's net and register, and what the register holds.
+    pins: Vec<(&'n Net, usize, Bit)>,
+}
+
 /// A network under construction.
 struct Reader<'n> {
     network: Network,
@@ -132,10 +188,11 @@ struct Reader<'n> {
     drivers: HashMap<u64, (&'n str, &'n Cell, &'n str)>,
     module: &'n Module,
     mapping: Mapping,
+    values: Values,
 }
 
 impl<'n> Reader<'n> {
-    fn new(module: &'n Module, mapping: Mapping) -> Reader<'n> {
+    fn new(module: &'n Module, mapping: Mapping, values: Values) -> Reader<'n> {
         let mut drivers = HashMap::new();
         for (name, cell) in &module.cells {
             for (port, nets) in &cell.connections {
@@ -158,6 +215,7 @@ impl<'n> Reader<'n> {
             drivers,
             module,
             mapping,
+            values,
         }
     }
 
@@ -179,8 +237,61 @@ impl<'n> Reader<'n> {
         Ok(registers)
     }
 
+    /// Makes registers of what each memory shows, and leaves open what they take.
+    fn make_words(&mut self) -> Result<Vec<Word<'n>>, NetlistError> {
+        let mut words = Vec::new();
+        let Some(memory) = self.mapping.memory() else {
+            return Ok(words);
+        };
+        for (name, cell) in self.module.cells.iter().filter(|(_, cell)| cell.kind == memory.kind) {
+            let memory = Reading::of(name, cell, memory)?;
+            self.check_clock(name, cell, memory.clock())?;
+            let mut pins = Vec::new();
+            for net in memory.outputs() {
+                let (register, held) = self.network.register();
+                if let Net::Net(number) = net {
+                    self.bits.insert(*number, State::Done(held));
+                }
+                pins.push((net, register, held));
+            }
+            words.push(Word { memory, pins });
+        }
+        Ok(words)
+    }
+
+    /// Says what the registers of a memory's word take: the word at today's address, where the memory is enabled.
+    fn feed_word(&mut self, word: &Word<'n>) -> Result<(), NetlistError> {
+        let mut enables = Vec::new();
+        for pin in word.memory.enables() {
+            let mut pins = Pins {
+                reader: self,
+                name: word.memory.name(),
+                cell: word.memory.cell(),
+            };
+            enables.push(pins.data(pin)?);
+        }
+        let mut address = Vec::new();
+        for bit in word.memory.address()? {
+            let now = self.bit(bit.net)?;
+            address.push((bit, now));
+        }
+        let shown = word.memory.words(&mut self.network, &address)?;
+        for (net, register, held) in &word.pins {
+            let known = shown.iter().find(|(shown, _)| shown == net);
+            let mut next = match known {
+                Some((_, bit)) => *bit,
+                None => self.network.undefined_value(format!("a pin of {} that shows nothing", word.memory.name())),
+            };
+            for enable in &enables {
+                next = self.network.select(*enable, *held, next);
+            }
+            self.network.feed(*register, next);
+        }
+        Ok(())
+    }
+
     /// Makes registers of each memory's address and a table of its contents, and leaves open what the registers take.
-    fn make_memories(&mut self) -> Result<Vec<Address<'n>>, NetlistError> {
+    fn make_addresses(&mut self) -> Result<Vec<Address<'n>>, NetlistError> {
         let mut addresses = Vec::new();
         let Some(memory) = self.mapping.memory() else {
             return Ok(addresses);
@@ -246,10 +357,12 @@ impl<'n> Reader<'n> {
     /// The bit of a net whose value matters. `place` names what it is connected to.
     fn known_bit(&mut self, net: &Net, place: impl FnOnce() -> String) -> Result<Bit, NetlistError> {
         match net {
-            Net::Constant(value) if value != "0" && value != "1" => Err(NetlistError::Unknown {
-                place: place(),
-                value: value.clone(),
-            }),
+            Net::Constant(value) if self.values == Values::Known && value != "0" && value != "1" => {
+                Err(NetlistError::Unknown {
+                    place: place(),
+                    value: value.clone(),
+                })
+            }
             _ => self.bit(net),
         }
     }
@@ -258,16 +371,29 @@ impl<'n> Reader<'n> {
         let net = match net {
             Net::Net(net) => *net,
             // A gate's pin tied to x is one whose value Yosys found not to matter.
-            Net::Constant(value) => return Ok(self.network.constant(value == "1")),
+            Net::Constant(value) if self.values == Values::Known => return Ok(self.network.constant(value == "1")),
+            Net::Constant(value) => {
+                return Ok(match value.as_str() {
+                    "0" => self.network.constant(false),
+                    "1" => self.network.constant(true),
+                    other => self.network.undefined_value(format!("a value {other}")),
+                })
+            }
         };
         match self.bits.get(&net) {
             Some(State::Done(bit)) => return Ok(*bit),
-            Some(State::Open) => return Err(NetlistError::Loop { net }),
+            Some(State::Open) => {
+                return Err(NetlistError::Loop {
+                    net: net_name(self.module, net),
+                })
+            }
             None => {}
         }
         self.bits.insert(net, State::Open);
         let driver = self.drivers.get(&net).copied();
-        let (name, cell, port) = driver.ok_or(NetlistError::Undriven { net })?;
+        let (name, cell, port) = driver.ok_or_else(|| NetlistError::Undriven {
+            net: net_name(self.module, net),
+        })?;
         let mut pins = Pins {
             reader: self,
             name,
@@ -305,7 +431,7 @@ impl<'n> Pins<'_, 'n> {
     /// What is connected to an input pin.
     pub fn input(&mut self, port: &str) -> Result<Bit, NetlistError> {
         match self.cell.connections.get(port).map(Vec::as_slice) {
-            Some([net]) => self.reader.bit(net),
+            Some([net]) => self.value(net, port),
             _ => Err(self.lacks(port)),
         }
     }
@@ -313,11 +439,26 @@ impl<'n> Pins<'_, 'n> {
     /// What is connected to a pin whose value matters.
     pub fn data(&mut self, port: &str) -> Result<Bit, NetlistError> {
         match self.cell.connections.get(port).map(Vec::as_slice) {
-            Some([net]) => {
+            Some([net]) if self.reader.values == Values::Known => {
                 let name = self.name;
                 self.reader.known_bit(net, || format!("pin {port} of cell {name}"))
             }
+            Some([net]) => self.value(net, port),
             _ => Err(self.lacks(port)),
+        }
+    }
+
+    /// The bit of a net at a pin. Where it is undefined, the network notes the line of the cell.
+    fn value(&mut self, net: &Net, port: &str) -> Result<Bit, NetlistError> {
+        match net {
+            Net::Constant(value) if self.reader.values == Values::Any && value != "0" && value != "1" => {
+                let place = match self.cell.attributes.get("src") {
+                    Some(source) => format!("{value} at {}", source.split('|').next().unwrap_or_default()),
+                    None => format!("{value} at pin {port} of {}", self.name),
+                };
+                Ok(self.reader.network.undefined_value(place))
+            }
+            _ => self.reader.bit(net),
         }
     }
 

@@ -1,4 +1,16 @@
-//! Verilog that someone else wrote: the modules of a file, their ports, and the models of the cells that it uses.
+//! External Verilog: a file that a user wrote, edited or synthesised.
+//!
+//! - [`preprocessor`] makes the one text that all tools read, [`lexer`] and [`constructs`] refuse what they would read differently;
+//! - [`elaborate`] has Yosys make a netlist of it in which nothing is optimised, so that each undefined value is still there;
+//! - [`drivers`] refuses nets with several drivers, and cells that no pipeline of the contract has.
+
+mod constructs;
+mod drivers;
+mod elaborate;
+mod keywords;
+mod lexer;
+mod preprocessor;
+mod refusal;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,13 +22,18 @@ use halfpipe_tools::Yosys;
 use crate::device::{Family, FAMILIES};
 use crate::error::Error;
 
+pub use elaborate::{Elaborated, Values};
+pub use preprocessor::Assembled;
+pub use refusal::Refusal;
+
 /// A Verilog file as Yosys read it.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The file.
     pub file: PathBuf,
-    /// What is in it.
+    /// The one text that all tools read: the file's, with what it includes.
     pub text: String,
+    assembled: Assembled,
     netlist: Netlist,
 }
 
@@ -36,28 +53,50 @@ pub type Cells<'s> = BTreeMap<&'s str, BTreeSet<&'s str>>;
 const FILE: &str = "source.v";
 
 impl Source {
-    /// Reads a file; one whose name ends in `.sv` is SystemVerilog.
+    /// Reads a file; one whose name ends in `.sv` is SystemVerilog. `defines` are the macros with which a flow reads it.
     ///
     /// # Errors
     ///
-    /// [`Error::Tools`] when it cannot be read as text, and with Yosys' own words when it is no Verilog.
-    pub fn read(file: &Path) -> Result<Source, Error> {
-        let text = read(file)?;
-        let mut source = Source {
+    /// [`Error::Tools`] when it cannot be read as text, and with Yosys' own words when it is no Verilog; [`Error::Refused`] when tools
+    /// read it differently.
+    pub fn read(file: &Path, defines: &[&str]) -> Result<Source, Error> {
+        let assembled = preprocessor::assemble(file, &read(file)?, defines)?;
+        let source = Source {
             file: file.to_owned(),
-            text,
+            text: assembled.text.clone(),
+            assembled,
             netlist: Netlist::default(),
         };
         let folder = temporary_folder()?;
         write(&folder.path().join(FILE), &source.text)?;
         let script = format!(
-            "read_verilog{} {FILE}\nproc\nwrite_json source.json\n",
+            "read_verilog{} {FILE}\nproc -noopt -norom\nwrite_json source.json\n",
             source.language()
         );
         let run = Yosys::find()?.run(folder.path(), "script.ys", &script);
         run.map_err(|error| source.named(error))?;
-        source.netlist = Netlist::parse(&read(&folder.path().join("source.json"))?)?;
-        Ok(source)
+        // Yosys tells a syntax error better than a list of tokens shows it, so it reads the text first.
+        let tokens = lexer::tokens(&source.text).and_then(|tokens| constructs::check(&tokens));
+        tokens.map_err(|refusal| source.assembled.locate(refusal))?;
+        Ok(Source {
+            netlist: Netlist::parse(&read(&folder.path().join("source.json"))?)?,
+            ..source
+        })
+    }
+
+    /// The macros that the file asks for and that nothing defines: it is read without them.
+    pub fn undefined_macros(&self) -> impl Iterator<Item = &str> {
+        self.assembled.undefined.iter().map(String::as_str)
+    }
+
+    /// A refusal of the lines that Yosys notes for a net or a cell: `source.v:7.3-7.9`.
+    pub fn refuse(&self, lines: &str, reason: String) -> Refusal {
+        self.assembled.locate(drivers::located(lines, String::new(), reason))
+    }
+
+    /// Words that name lines as Yosys does, told of the files that these come from.
+    pub fn rename(&self, words: &str) -> String {
+        self.assembled.rename(words, FILE)
     }
 
     /// The option of Yosys' `read_verilog` that its language asks for, with a blank in front.
@@ -102,7 +141,7 @@ impl Source {
         match error {
             halfpipe_tools::Error::Failed { tool, complaint } => halfpipe_tools::Error::Failed {
                 tool,
-                complaint: complaint.naming(FILE, &self.file),
+                complaint: complaint.renamed(|words| self.assembled.rename(words, FILE)),
             },
             other => other,
         }
@@ -132,6 +171,11 @@ impl Models {
             }
         }
         Ok(None)
+    }
+
+    /// The modules that Yosys reads of them, with their ports and parameters.
+    fn interfaces(&self) -> Result<Netlist, Error> {
+        Ok(Models::of_family(self.family)?.1)
     }
 
     /// The models of a family, and what Yosys reads of them.

@@ -1,0 +1,591 @@
+//! Constructs of Verilog that tools read differently, found among the tokens of a file.
+//!
+//! Simulators and synthesisers agree on what is left: continuous assignments, combinational blocks that hear of all they read, and
+//! registers on one clock edge. Undefined values in it stay undefined until a proof takes them as free variables.
+
+use std::collections::BTreeSet;
+
+use super::lexer::{Kind, Token};
+use super::refusal::Refusal;
+
+/// Keywords that are refused, and why.
+const REFUSED_KEYWORDS: [(&[&str], &str); 7] = [
+    (
+        &["wand", "wor", "tri", "tri0", "tri1", "triand", "trior", "trireg", "supply0", "supply1"],
+        "a net has one driver here; declare it as wire",
+    ),
+    (
+        &[
+            "pullup", "pulldown", "bufif0", "bufif1", "notif0", "notif1", "tran", "tranif0", "tranif1", "rtran", "rtranif0", "rtranif1",
+            "nmos", "pmos", "cmos", "rnmos", "rpmos", "rcmos", "strong0", "strong1", "pull0", "pull1", "weak0", "weak1", "highz0",
+            "highz1",
+        ],
+        "switches and strengths leave a net undefined or driven twice; write it as logic",
+    ),
+    (
+        &["force", "release", "deassign", "fork", "join", "wait", "event", "disable", "forever"],
+        "synthesis does not read it as simulators do; write a block of `always @*` or `always @(posedge clock)`",
+    ),
+    (&["specify", "specparam"], "delays are read by some tools only; remove the block"),
+    (&["primitive", "table"], "user-defined primitives are not read by synthesis; write them as modules"),
+    (&["always_latch"], "a latch is no part of a pipeline; assign the value in every case"),
+    (&["assume", "restrict", "checker", "bind", "real", "realtime", "shortreal"], "only some tools read it; remove it"),
+];
+
+/// System functions that all tools read alike. A task that prints says nothing about the circuit.
+const SYSTEM: [&str; 13] = [
+    "$signed", "$unsigned", "$clog2", "$bits", "$display", "$write", "$monitor", "$strobe", "$finish", "$stop", "$error", "$fatal",
+    "$warning",
+];
+
+/// Refuses what tools read differently.
+///
+/// # Errors
+///
+/// [`Refusal`] with the first such construct and its line.
+pub fn check(tokens: &[Token]) -> Result<(), Refusal> {
+    let mut checker = Checker {
+        tokens,
+        regions: Vec::new(),
+        cases: Vec::new(),
+    };
+    for place in 0..tokens.len() {
+        checker.check_token(place)?;
+    }
+    for module in modules(tokens) {
+        check_blocks(module)?;
+    }
+    Ok(())
+}
+
+/// Brackets in which a value is needed while the file is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Region {
+    /// Brackets of any other kind.
+    Plain,
+    /// Of parameters, a range, or a condition, and what it is called.
+    Constant(&'static str),
+    /// Of a concatenation.
+    Concatenation,
+}
+
+/// What a parameter is called in a refusal.
+const PARAMETER: &str = "a parameter";
+
+struct Checker<'t> {
+    tokens: &'t [Token],
+    /// The brackets that are open, and with them declarations of parameters.
+    regions: Vec<Region>,
+    /// The case statements that are open: their keywords.
+    cases: Vec<&'t str>,
+}
+
+impl<'t> Checker<'t> {
+    fn text(&self, place: usize) -> &'t str {
+        self.tokens.get(place).map_or("", |token| &token.text)
+    }
+
+    fn before(&self, place: usize) -> &'t str {
+        place.checked_sub(1).map_or("", |before| self.text(before))
+    }
+
+    fn refuse(&self, place: usize, construct: impl Into<String>, reason: &str) -> Refusal {
+        Refusal::new(self.tokens[place].line, construct, reason)
+    }
+
+    fn check_token(&mut self, place: usize) -> Result<(), Refusal> {
+        let token = &self.tokens[place];
+        match token.kind {
+            Kind::Number => self.check_number(place),
+            Kind::System if !SYSTEM.contains(&token.text.as_str()) => Err(self.refuse(
+                place,
+                token.text.clone(),
+                "its value is not the same in all tools; allowed are $signed, $unsigned, $clog2, $bits, $readmemh and $readmemb",
+            )),
+            Kind::Word => self.check_word(place),
+            Kind::Symbol => self.check_symbol(place),
+            Kind::System | Kind::String => Ok(()),
+        }
+    }
+
+    fn check_word(&mut self, place: usize) -> Result<(), Refusal> {
+        let text = self.text(place);
+        // A name behind a dot is a pin or a member.
+        if self.before(place) == "." {
+            return Ok(());
+        }
+        let refused = REFUSED_KEYWORDS.iter().find(|(keywords, _)| keywords.contains(&text));
+        if let Some((_, reason)) = refused {
+            return Err(self.refuse(place, text, reason));
+        }
+        match text {
+            "case" | "casez" | "casex" => self.cases.push(text),
+            "endcase" => drop(self.cases.pop()),
+            "parameter" | "localparam" if !self.regions.contains(&Region::Constant(PARAMETER)) => {
+                self.regions.push(Region::Constant(PARAMETER));
+            }
+            "inout" => {
+                return Err(self.refuse(place, text, "a port has one direction here; make it an input and an output"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn check_symbol(&mut self, place: usize) -> Result<(), Refusal> {
+        let before = self.before(place);
+        match self.text(place) {
+            "(" => self.regions.push(match before {
+                "#" => Region::Constant(PARAMETER),
+                "if" | "while" | "for" | "repeat" | "case" | "casez" | "casex" => Region::Constant("a condition"),
+                _ => Region::Plain,
+            }),
+            "[" => self.regions.push(Region::Constant("a range")),
+            "{" => self.regions.push(Region::Concatenation),
+            ")" | "]" | "}" => drop(self.regions.pop()),
+            ";" => self.regions.clear(),
+            "#" => self.check_hash(place)?,
+            "##" => return Err(self.refuse(place, "##", "a delay is read by simulators only; remove it")),
+            "@" => self.check_event(place)?,
+            "." => self.check_dot(place)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn check_hash(&self, place: usize) -> Result<(), Refusal> {
+        let is_instance = self.text(place + 1) == "(" && place > 0 && self.tokens[place - 1].is_identifier();
+        match is_instance {
+            true => Ok(()),
+            false => Err(self.refuse(
+                place,
+                format!("delay #{}", self.text(place + 1)),
+                "a delay is read by simulators only; remove it",
+            )),
+        }
+    }
+
+    fn check_event(&self, place: usize) -> Result<(), Refusal> {
+        match self.before(place) {
+            "always" | "always_ff" => Ok(()),
+            _ => Err(self.refuse(
+                place,
+                format!("@{}", self.text(place + 1)),
+                "an event inside a statement is read by simulators only; an event stands behind always",
+            )),
+        }
+    }
+
+    /// Refuses a name inside an instance.
+    fn check_dot(&self, place: usize) -> Result<(), Refusal> {
+        let is_member = place > 0 && (self.tokens[place - 1].is_identifier() || self.before(place) == "]");
+        if !is_member || !self.tokens.get(place + 1).is_some_and(Token::is_identifier) {
+            return Ok(());
+        }
+        let mut root = place - 1;
+        while self.text(root) == "]" {
+            let open = (0..root).rev().find(|open| self.text(*open) == "[");
+            root = open.map_or(0, |open| open.saturating_sub(1));
+        }
+        let name = self.text(root);
+        let is_in_defparam = (0..root).rev().map(|before| self.text(before)).find(|text| matches!(*text, ";" | "defparam"));
+        if is_in_defparam == Some("defparam") || !is_instance(self.tokens, name) {
+            return Ok(());
+        }
+        Err(self.refuse(
+            place,
+            format!("{name}.{}", self.text(place + 1)),
+            "tools read names inside an instance differently; lead the net out through a port",
+        ))
+    }
+
+    fn check_number(&self, place: usize) -> Result<(), Refusal> {
+        let token = &self.tokens[place];
+        let has_high = token.has_digit(|digit| matches!(digit, 'z' | 'Z' | '?'));
+        let has_unknown = token.has_digit(|digit| matches!(digit, 'x' | 'X'));
+        if !has_high && !has_unknown {
+            return Ok(());
+        }
+        let is_label = matches!(self.text(place + 1), ":" | ",")
+            && matches!(self.before(place), ";" | ")" | "end" | "endcase" | "," | "begin")
+            && !self.regions.contains(&Region::Concatenation);
+        match self.cases.last() {
+            Some(&"casex") if is_label => return Ok(()),
+            Some(&"casez") if is_label && !has_unknown => return Ok(()),
+            Some(_) if is_label => {
+                let reason = "tools compare an undefined digit differently; use casez with ? for digits that do not matter";
+                return Err(self.refuse(place, format!("case label {}", token.text), reason));
+            }
+            _ => {}
+        }
+        if has_high {
+            let reason = "nothing drives the net where it is z; a proof of two-valued logic does not hold there";
+            return Err(self.refuse(place, format!("value {}", token.text), reason));
+        }
+        let constant = self.regions.iter().find_map(|region| match region {
+            Region::Constant(name) => Some(*name),
+            Region::Plain | Region::Concatenation => None,
+        });
+        match constant {
+            Some(name) => Err(self.refuse(
+                place,
+                format!("value {} in {name}", token.text),
+                "tools decide an undefined value differently while they read the file; use 0 or 1",
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether a name is that of an instance: behind the name of a module or its parameters, before a bracket.
+fn is_instance(tokens: &[Token], name: &str) -> bool {
+    let mut windows = tokens.windows(3);
+    windows.any(|window| {
+        window[1].text == name
+            && window[2].is("(")
+            && (window[0].is_identifier() || window[0].is(")"))
+            && window[1].is_identifier()
+    })
+}
+
+/// The tokens of each module.
+fn modules(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
+    let modules = tokens.split(|token| token.is("endmodule"));
+    modules.filter_map(|tokens| {
+        let start = tokens.iter().position(|token| token.is("module"))?;
+        Some(&tokens[start..])
+    })
+}
+
+/// A block of `always`, `initial` or another kind.
+struct Block<'t> {
+    /// Its keyword.
+    keyword: &'t Token,
+    /// What it waits for, without brackets; empty where it has no list.
+    event: &'t [Token],
+    /// Whether it has a list in brackets.
+    has_list: bool,
+    /// Its statement, and the place of that in the module.
+    body: &'t [Token],
+    start: usize,
+}
+
+/// The blocks of a module.
+fn blocks(module: &[Token]) -> Vec<Block<'_>> {
+    let mut blocks = Vec::new();
+    let mut place = 0;
+    while place < module.len() {
+        let keyword = &module[place];
+        place += 1;
+        let is_block = matches!(keyword.text.as_str(), "always" | "always_ff" | "always_comb" | "initial");
+        if !is_block || keyword.kind != Kind::Word {
+            continue;
+        }
+        let (mut event, mut has_list) = (&module[place..place], false);
+        if module.get(place).is_some_and(|token| token.is("@")) {
+            place += 1;
+            let end = match module.get(place) {
+                Some(token) if token.is("(") => {
+                    has_list = true;
+                    closing(module, place)
+                }
+                _ => place,
+            };
+            event = match has_list {
+                true => &module[(place + 1).min(end)..end],
+                false => module.get(place..place + 1).unwrap_or_default(),
+            };
+            place = (end + 1).min(module.len());
+        }
+        let end = statement_end(module, place);
+        blocks.push(Block {
+            keyword,
+            event,
+            has_list,
+            body: &module[place..end],
+            start: place,
+        });
+        place = end;
+    }
+    blocks
+}
+
+/// The place of the bracket that closes one.
+fn closing(tokens: &[Token], open: usize) -> usize {
+    let mut depth = 0;
+    for (place, token) in tokens.iter().enumerate().skip(open) {
+        match token.text.as_str() {
+            "(" | "[" | "{" if token.kind == Kind::Symbol => depth += 1,
+            ")" | "]" | "}" if token.kind == Kind::Symbol => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return place;
+        }
+    }
+    tokens.len()
+}
+
+/// The place behind a statement.
+fn statement_end(tokens: &[Token], start: usize) -> usize {
+    let text = |place: usize| tokens.get(place).map_or("", |token| token.text.as_str());
+    let mut place = start;
+    loop {
+        match text(place) {
+            "" => return tokens.len(),
+            "begin" => {
+                place += 1;
+                if text(place) == ":" {
+                    place += 2;
+                }
+                while !matches!(text(place), "end" | "") {
+                    place = statement_end(tokens, place).max(place + 1);
+                }
+                place += 1;
+                // A block of SystemVerilog may say its name again.
+                return if text(place) == ":" { place + 2 } else { place };
+            }
+            "if" => {
+                let end = statement_end(tokens, closing(tokens, place + 1) + 1);
+                if text(end) != "else" {
+                    return end;
+                }
+                place = end + 1;
+            }
+            "for" | "while" | "repeat" => place = closing(tokens, place + 1) + 1,
+            "unique" | "unique0" | "priority" => place += 1,
+            "case" | "casez" | "casex" => {
+                let mut depth = 0;
+                while place < tokens.len() {
+                    depth += i32::from(matches!(text(place), "case" | "casez" | "casex"));
+                    depth -= i32::from(text(place) == "endcase");
+                    place += 1;
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                return place;
+            }
+            _ => {
+                let end = (place..tokens.len()).find(|place| text(*place) == ";");
+                return end.map_or(tokens.len(), |end| end + 1);
+            }
+        }
+    }
+}
+
+/// An assignment to a name inside a block.
+struct Target<'t> {
+    name: &'t Token,
+    is_blocking: bool,
+    /// Whether it counts a loop.
+    is_counter: bool,
+    place: usize,
+}
+
+/// The names that a block assigns, in order.
+fn targets(body: &[Token]) -> Vec<Target<'_>> {
+    let mut targets = Vec::new();
+    for (place, token) in body.iter().enumerate() {
+        let is_assignment = token.is("=") || token.is("<=");
+        if !is_assignment {
+            continue;
+        }
+        // Back over what is assigned to the start of its statement.
+        let (mut depth, mut start) = (0, place);
+        while start > 0 {
+            match body[start - 1].text.as_str() {
+                "]" | "}" => depth += 1,
+                "[" | "{" => depth -= 1,
+                ")" | "(" | ";" | "begin" | "end" | "else" | ":" | "endcase" if depth == 0 => break,
+                _ => {}
+            }
+            start -= 1;
+        }
+        if start > 1 && body[start - 1].is(":") && body[start - 2].is("begin") {
+            // The block's name.
+            start += 1;
+        }
+        let left = body.get(start..place).unwrap_or_default();
+        let is_left_side = match left.first() {
+            Some(first) if first.is("{") => left.last().is_some_and(|last| last.is("}")),
+            Some(first) => first.is_identifier() && is_selected_name(left),
+            None => false,
+        };
+        let opens_for = start > 1 && body[start - 1].is("(") && body[start - 2].is("for");
+        let steps_for = token.is("=") && !opens_for && is_step_of_for(body, start);
+        let is_condition = !opens_for && start > 0 && body[start - 1].is("(");
+        if !is_left_side || is_condition {
+            continue;
+        }
+        let mut depth = 0;
+        for (offset, name) in left.iter().enumerate() {
+            depth += i32::from(name.is("[")) - i32::from(name.is("]"));
+            if depth == 0 && name.is_identifier() {
+                targets.push(Target {
+                    name,
+                    is_blocking: token.is("="),
+                    is_counter: opens_for || steps_for,
+                    place: start + offset,
+                });
+            }
+        }
+    }
+    targets
+}
+
+/// Whether tokens are a name with selections behind it, and nothing else.
+fn is_selected_name(tokens: &[Token]) -> bool {
+    let mut depth = 0;
+    tokens.iter().skip(1).all(|token| {
+        let was_open = depth > 0;
+        depth += i32::from(token.is("[")) - i32::from(token.is("]"));
+        was_open || depth > 0
+    })
+}
+
+/// Whether a place is the last part of the head of a loop.
+fn is_step_of_for(body: &[Token], start: usize) -> bool {
+    let mut depth = 0;
+    let mut semicolons = 0;
+    for place in (0..start).rev() {
+        match body[place].text.as_str() {
+            ")" => depth += 1,
+            "(" if depth == 0 => return semicolons == 2 && place > 0 && body[place - 1].is("for"),
+            "(" => depth -= 1,
+            ";" if depth == 0 => semicolons += 1,
+            "begin" | "end" => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The names of nets, registers and ports that a module declares.
+fn declared(module: &[Token]) -> BTreeSet<&str> {
+    const KINDS: [&str; 11] = [
+        "input", "output", "wire", "reg", "logic", "bit", "var", "integer", "int", "signed", "unsigned",
+    ];
+    let mut names = BTreeSet::new();
+    let mut place = 0;
+    while place < module.len() {
+        if !KINDS.contains(&module[place].text.as_str()) {
+            place += 1;
+            continue;
+        }
+        // Names up to the end of the declaration, what they are assigned aside.
+        let (mut depth, mut is_value) = (0, false);
+        while place < module.len() {
+            let token = &module[place];
+            match token.text.as_str() {
+                "[" | "{" | "(" if token.kind == Kind::Symbol => depth += 1,
+                "]" | "}" => depth -= 1,
+                ")" if depth == 0 => break,
+                ")" => depth -= 1,
+                ";" => break,
+                "=" => is_value = true,
+                "," if depth == 0 => is_value = false,
+                text if depth == 0 && !is_value && token.is_identifier() => drop(names.insert(text)),
+                _ => {}
+            }
+            place += 1;
+        }
+    }
+    names
+}
+
+/// Refuses blocks of a module that simulators run in another way than synthesis reads them.
+fn check_blocks(module: &[Token]) -> Result<(), Refusal> {
+    let declared = declared(module);
+    for block in blocks(module) {
+        let line = block.keyword.line;
+        let has = |text: &str| block.event.iter().any(|token| token.is(text));
+        match block.keyword.text.as_str() {
+            "initial" | "always_comb" => continue,
+            _ if block.event.is_empty() => {
+                let reason = "an always block waits for @* or @(posedge clock)";
+                return Err(Refusal::new(line, "always without an event", reason));
+            }
+            _ => {}
+        }
+        if has("negedge") {
+            let reason = "registers take their values at the rising edge of clock; an asynchronous reset is no part of the contract";
+            return Err(Refusal::new(line, "negedge", reason));
+        }
+        if has("posedge") {
+            if block.event.len() != 2 {
+                let event: Vec<&str> = block.event.iter().map(|token| token.text.as_str()).collect();
+                let reason = "a register has one event, the rising edge of clock; write reset as `if (reset)` inside the block";
+                return Err(Refusal::new(line, format!("always @({})", event.join(" ")), reason));
+            }
+            check_race(module, &block)?;
+        } else if block.has_list && !has("*") {
+            check_list(&block, &declared)?;
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a register that is assigned with `=` and read outside its block.
+fn check_race(module: &[Token], block: &Block) -> Result<(), Refusal> {
+    let blocking = targets(block.body).into_iter().filter(|target| target.is_blocking && !target.is_counter);
+    let inside = block.start..block.start + block.body.len();
+    for target in blocking {
+        let is_read = module.iter().enumerate().any(|(place, token)| {
+            let is_pin = place > 0 && module[place - 1].is(".");
+            let is_name = token.kind == Kind::Word && token.text == target.name.text && !is_pin;
+            is_name && !inside.contains(&place) && !is_declaration(module, place)
+        });
+        if is_read {
+            return Err(Refusal::new(
+                target.name.line,
+                format!("{} = at a clock edge", target.name.text),
+                "simulators may read it elsewhere before or after the assignment; assign it with <=",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a name at a place of a module is declared there. An output is read by whoever instantiates the module.
+fn is_declaration(module: &[Token], place: usize) -> bool {
+    let mut depth = 0;
+    for before in (0..place).rev() {
+        match module[before].text.as_str() {
+            "]" => depth += 1,
+            "[" => depth -= 1,
+            "reg" | "logic" | "integer" | "int" | "bit" if depth == 0 => {
+                return !(0..before).rev().take(1).any(|place| module[place].is("output"));
+            }
+            ";" | "(" | ")" | "=" | "begin" | "end" if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Refuses a list of signals that lacks one that the block reads.
+fn check_list(block: &Block, declared: &BTreeSet<&str>) -> Result<(), Refusal> {
+    let targets = targets(block.body);
+    let is_target = |place: usize| targets.iter().any(|target| target.place == place);
+    let mut missing = BTreeSet::new();
+    for (place, token) in block.body.iter().enumerate() {
+        let name = token.text.as_str();
+        let is_listed = block.event.iter().any(|listed| listed.text == name);
+        let is_own = targets.iter().any(|target| target.name.text == name && (target.is_counter || target.place < place));
+        let is_member = place > 0 && block.body[place - 1].is(".");
+        let is_read = token.is_identifier() && declared.contains(name) && !is_target(place) && !is_member;
+        if is_read && !is_listed && !is_own {
+            missing.insert(name);
+        }
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<&str> = missing.into_iter().collect();
+    Err(Refusal::new(
+        block.keyword.line,
+        format!("always without {} in its list", names.join(", ")),
+        "simulators do not run the block when these change, and synthesis does; write always @*",
+    ))
+}

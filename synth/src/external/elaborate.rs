@@ -1,0 +1,221 @@
+//! The netlist of an external file in which nothing is optimised.
+//!
+//! An optimiser takes an undefined value as the one that suits it, a register that is never written as its initial value, and a state
+//! that a reset does not reach as one that never is. So here Yosys only reads the file, flattens it and writes each operator as gates:
+//! undefined bits stay `x`, and no register has an initial value.
+
+use std::path::{Path, PathBuf};
+
+use halfpipe_tools::cache::{self, Cache, Name};
+use halfpipe_tools::folder::read;
+use halfpipe_tools::yosys::netlist::{Cell, Module, Netlist};
+use halfpipe_tools::{Tool, Yosys};
+
+use super::drivers::{check, check_kinds, located};
+use super::{Models, Refusal, Source, FILE};
+use crate::device::{Family, Function, HexadecimalText};
+use crate::error::Error;
+
+/// A module of plain gates and of cells of a family of FPGAs.
+#[derive(Clone, Debug)]
+pub struct Elaborated {
+    /// The module.
+    pub module: Module,
+    /// Whose cells there are beside plain gates.
+    pub family: Option<&'static Family>,
+}
+
+/// How a netlist takes the values that it leaves undefined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// Yosys made the netlist of generated Verilog, in which nothing is undefined: its `x` are values that do not matter.
+    Known,
+    /// Each is any value, another one at each place and in each cycle.
+    Any,
+}
+
+/// The file of the models of cells.
+const MODELS: &str = "models.v";
+/// The file of the models of multiplier blocks.
+const BLOCKS: &str = "blocks.v";
+/// The file of what becomes of parallel cases.
+const CASES: &str = "cases.v";
+/// The flat module before its operators become gates.
+const FLAT: &str = "flat";
+
+/// How Yosys finds the cells of a family.
+enum Reading {
+    /// There are none.
+    None,
+    /// As cells that the reader of netlists knows, but for multiplier blocks, which become the gates of their models.
+    Cells { blocks: String },
+    /// As the gates of Yosys' simulation models.
+    Models,
+}
+
+impl Source {
+    /// The netlist of a module, nothing optimised.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] where a net has several drivers, or a cell is none of a pipeline.
+    pub fn elaborate(&self, module: &str, models: Option<&Models>) -> Result<Elaborated, Error> {
+        let reading = self.reading(module, models)?;
+        let script = self.script(module, models, &reading);
+        let version = format!("{:?}", Tool::Yosys.version()?);
+        let (models_text, blocks) = match &reading {
+            Reading::None => ("", ""),
+            Reading::Cells { blocks } => (models.map_or("", |models| &models.text), blocks.as_str()),
+            Reading::Models => (models.map_or("", |models| &models.text), ""),
+        };
+        let cases = include_str!("pmux.v");
+        let key = cache::key(&[&self.text, models_text, blocks, cases, &script, &version]);
+        let name = Name {
+            kind: "elaborated",
+            key: &key,
+            ending: ".json",
+        };
+        let make = |workplace: &Path| -> Result<PathBuf, Error> {
+            for (name, text) in [(FILE, self.text.as_str()), (MODELS, models_text), (BLOCKS, blocks), (CASES, cases)] {
+                let file = workplace.join(name);
+                std::fs::write(&file, text).map_err(cache::failed(&file))?;
+            }
+            let run = Yosys::find()?.run(workplace, "script.ys", &script);
+            let log = run.map_err(|error| self.named(error))?;
+            if let Some(warning) = log.warnings.iter().find(|warning| warning.contains("Resizing cell port")) {
+                let refusal = Refusal {
+                    line: None,
+                    ..Refusal::new(0, warning.clone(), "tools fill the missing bits differently; connect all bits of the port")
+                };
+                return Err(self.assembled.locate(refusal).into());
+            }
+            self.check_flat(workplace, module)?;
+            Ok(workplace.join("netlist.json"))
+        };
+        let parse = |_: &Path, json: &[u8]| Ok::<_, Error>(Module::parse(&String::from_utf8_lossy(json), module)?);
+        let (_, netlist) = Cache::open()?.entry(name, make, parse)?;
+        Ok(Elaborated {
+            module: netlist,
+            family: match reading {
+                Reading::Cells { .. } => models.map(|models| models.family),
+                Reading::None | Reading::Models => None,
+            },
+        })
+    }
+
+    /// Refuses drivers and cells of the flat module.
+    fn check_flat(&self, workplace: &Path, module: &str) -> Result<(), Error> {
+        let flat = Module::parse(&read(&workplace.join(FLAT).with_extension("json"))?, module)?;
+        let rtlil = read(&workplace.join(FLAT).with_extension("il"))?;
+        let checked = check(&rtlil, module, &flat).and_then(|()| check_kinds(&flat));
+        checked.map_err(|refusal| self.assembled.locate(refusal).into())
+    }
+
+    /// How the cells of the models' family are read.
+    fn reading(&self, module: &str, models: Option<&Models>) -> Result<Reading, Error> {
+        let Some(models) = models else { return Ok(Reading::None) };
+        let family = models.family;
+        let blocks = family.evaluated_blocks.map(|blocks| (blocks.model)());
+        let is_block = |cell: &str| blocks.as_ref().is_some_and(|text| text.contains(&format!("module {cell} (")));
+        let is_known = |cell: &str| {
+            let is_memory = family.memory.is_some_and(|memory| memory.kind == cell);
+            is_memory || family.functions.iter().any(|function| function.kind == cell)
+        };
+        let missing = self.missing(module);
+        let is_cells = missing.keys().all(|cell| is_known(cell) || is_block(cell));
+        self.check_parameters(&missing.keys().copied().collect::<Vec<_>>(), models, is_cells)?;
+        Ok(match is_cells {
+            true => Reading::Cells {
+                blocks: match missing.keys().any(|cell| is_block(cell)) {
+                    true => blocks.unwrap_or_default(),
+                    false => String::new(),
+                },
+            },
+            false => Reading::Models,
+        })
+    }
+
+    /// Refuses numbers that are written as text, where a model would read the characters' codes and the vendor's flow does not.
+    fn check_parameters(&self, missing: &[&str], models: &Models, is_cells: bool) -> Result<(), Error> {
+        let usual = match is_cells {
+            true => Netlist::default(),
+            false => models.interfaces()?,
+        };
+        for cell in self.netlist.modules.values().flat_map(|module| module.cells.values()) {
+            if !missing.contains(&cell.kind.as_str()) {
+                continue;
+            }
+            for parameter in cell.parameters.keys() {
+                let is_number = match is_cells {
+                    true => is_table(models.family, &cell.kind, parameter),
+                    false => {
+                        let module = usual.modules.get(&cell.kind);
+                        let usual = module.and_then(|module| module.parameter_default_values.get(parameter));
+                        usual.is_some_and(|usual| usual.chars().all(|digit| matches!(digit, '0' | '1' | 'x')))
+                    }
+                };
+                if is_number && !is_binary(cell, parameter, models.family) {
+                    let text = cell.parameters[parameter].trim_end();
+                    let source = cell.attributes.get("src").map_or("", String::as_str);
+                    let refusal = located(
+                        source,
+                        format!("parameter {parameter} of {} as text \"{text}\"", cell.kind),
+                        "nextpnr and a model of the cell read other numbers; write it as a number, such as 16'h8000".to_owned(),
+                    );
+                    return Err(self.assembled.locate(refusal).into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn script(&self, module: &str, models: Option<&Models>, reading: &Reading) -> String {
+        let language = self.language();
+        let cells = match reading {
+            Reading::None => String::new(),
+            Reading::Cells { blocks } if blocks.is_empty() => format!("read_verilog -lib {MODELS}\n"),
+            Reading::Cells { .. } => format!("read_verilog -lib {MODELS}\nread_verilog -overwrite {BLOCKS}\n"),
+            Reading::Models => {
+                let macros = models.into_iter().flat_map(Models::macros);
+                let macros: String = macros.map(|name| format!(" -D {name}")).collect();
+                format!("read_verilog -defer{macros} {MODELS}\n")
+            }
+        };
+        // Initial values of registers go; those of memories are data of their own, which a memory that is written loses.
+        format!(
+            "read_verilog{language} {FILE}\n{cells}hierarchy -check -top {module}\nproc -noopt -norom\nflatten\nhierarchy -top {module}\n\
+             setattr -unset init w:*\ndelete t:$scopeinfo\nwrite_rtlil {FLAT}.il\nwrite_json {FLAT}.json\n\
+             opt_clean\nmemory_collect\nmemory_map\nsetattr -unset init w:*\n\
+             techmap -map {CASES}\ntechmap\nsimplemap\ndfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json netlist.json\n"
+        )
+    }
+}
+
+/// Whether a parameter of a known cell is a number.
+fn is_table(family: &Family, kind: &str, parameter: &str) -> bool {
+    let is_memory = family.memory.is_some_and(|memory| {
+        memory.kind == kind && memory.parameters().any(|name| name == parameter)
+    });
+    let function = family.functions.iter().find(|cell| cell.kind == kind).map(|cell| &cell.function);
+    is_memory
+        || match function {
+            Some(Function::LookUp { table, .. }) => table.parameter == parameter,
+            Some(Function::LookUpIn { tables, .. }) => tables.iter().any(|table| table.parameter == parameter),
+            Some(Function::CarryChain { places, .. }) => places.iter().any(|place| place.table.parameter == parameter),
+            _ => false,
+        }
+}
+
+/// Whether a parameter is a number as nextpnr reads it: binary digits, or text that begins with `0x` where the flow takes that.
+fn is_binary(cell: &Cell, parameter: &str, family: &Family) -> bool {
+    let value = &cell.parameters[parameter];
+    let is_digits = value.chars().all(|digit| matches!(digit, '0' | '1' | 'x' | 'z'));
+    let digits = value.strip_prefix("0x").unwrap_or_default();
+    let is_hexadecimal = !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_hexdigit());
+    let takes_text = match family.hexadecimal_text {
+        HexadecimalText::Refused => false,
+        HexadecimalText::OfMemories => family.memory.is_some_and(|memory| memory.kind == cell.kind),
+        HexadecimalText::Taken => true,
+    };
+    is_digits || takes_text && is_hexadecimal
+}

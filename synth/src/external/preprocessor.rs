@@ -1,0 +1,552 @@
+//! The one text that all tools read: includes in their places, conditionals decided, contents of memories written out.
+//!
+//! A tool that decided these by itself could read another circuit than the one that is proven. Comments, attributes and macros stay as
+//! they are; the ones that change the circuit for some tools are refused.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::refusal::Refusal;
+use super::FILE;
+
+/// A file with all that it reads, as one text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assembled {
+    /// The text.
+    pub text: String,
+    /// Macros that the file asks for and does not define: read as undefined.
+    pub undefined: BTreeSet<String>,
+    /// The file and line, from 0, of each line of the text.
+    lines: Vec<(PathBuf, usize)>,
+}
+
+impl Assembled {
+    /// The file and line, both from 0, that a line of the text comes from.
+    pub fn origin(&self, line: usize) -> (PathBuf, usize) {
+        self.lines.get(line).or(self.lines.last()).cloned().unwrap_or_default()
+    }
+
+    /// A refusal of a line of the text, told of the file and line that it comes from.
+    pub fn locate(&self, refusal: Refusal) -> Refusal {
+        let refusal = Refusal {
+            reason: self.rename(&refusal.reason, FILE),
+            ..refusal
+        };
+        match refusal.line {
+            Some(line) => {
+                let (file, line) = self.origin(line);
+                Refusal {
+                    file,
+                    line: Some(line),
+                    ..refusal
+                }
+            }
+            None => Refusal {
+                file: self.origin(0).0,
+                ..refusal
+            },
+        }
+    }
+
+    /// A tool's words with the places that it names as `name:line` told of the files that they come from.
+    pub fn rename(&self, words: &str, name: &str) -> String {
+        let mut renamed = String::new();
+        let mut rest = words;
+        while let Some((before, after)) = rest.split_once(name) {
+            renamed += before;
+            let digits = after.strip_prefix(':').map(|after| {
+                let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+                &after[..end]
+            });
+            match digits.and_then(|digits| digits.parse::<usize>().ok()) {
+                Some(line) if line > 0 => {
+                    let (file, origin) = self.origin(line - 1);
+                    renamed += &format!("{}:{}", file.display(), origin + 1);
+                    rest = &after[1 + digits.unwrap_or_default().len()..];
+                }
+                _ => {
+                    renamed += &self.origin(0).0.display().to_string();
+                    rest = after;
+                }
+            }
+        }
+        renamed + rest
+    }
+}
+
+/// Macros that a tool or a usual flow defines by itself, in capital letters.
+const TOOLS_OWN_MACROS: [&str; 42] = [
+    "SYNTHESIS", "SYNTH", "YOSYS", "FORMAL", "VERILATOR", "VERILATOR3", "SYSTEMC", "ICARUS", "__ICARUS__", "IVERILOG",
+    "SIMULATION", "SIMULATOR", "SIM", "COCOTB_SIM", "MODEL_TECH", "MODELTECH", "QUESTA", "VCS", "XCELIUS", "INCA", "NCVERILOG",
+    "CADENCE", "XSIM", "XILINX_SIMULATOR", "VIVADO", "__VIVADO__", "XILINX", "QUARTUS", "ALTERA", "ALTERA_RESERVED_QIS",
+    "SYNPLIFY", "SYNPLIFY_PRO", "LATTICE", "RADIANT", "DIAMOND", "ICECUBE", "ICECUBE2", "GOWIN", "SLANG", "__SLANG__",
+    "SPYGLASS", "DC",
+];
+
+/// Directives that are left to the tools.
+const PASSED_ON: [&str; 5] = ["timescale", "default_nettype", "resetall", "celldefine", "endcelldefine"];
+
+/// Directives that change how a tool reads the text behind them.
+const REFUSED: [&str; 9] = [
+    "pragma", "protect", "endprotect", "protected", "unconnected_drive", "nounconnected_drive", "begin_keywords", "end_keywords",
+    "line",
+];
+
+/// Attributes with which a tool takes another circuit than the text says.
+const REFUSED_ATTRIBUTES: [&str; 17] = [
+    "blackbox", "black_box", "syn_black_box", "whitebox", "lib_whitebox", "noblackbox", "anyconst", "anyseq", "allconst", "allseq",
+    "gclk", "nolatches", "via_celltype", "defaultvalue", "translate_off", "translate_on", "init",
+];
+
+/// What begins a comment that speaks to a tool.
+const TOOL_WORDS: [&str; 9] = [
+    "synopsys", "synthesis", "pragma", "cadence", "ambit", "exemplar", "altera", "xilinx", "verilator",
+];
+
+/// Words behind one of these with which a tool skips text.
+const SKIPPING: [&str; 8] = [
+    "translate_off", "translate_on", "synthesis_off", "synthesis_on", "compile_off", "compile_on", "translate", "coverage_block_off",
+];
+
+/// How deep files may include each other.
+const DEEPEST_INCLUDE: usize = 16;
+
+/// The largest number of words that a file may fill a memory with.
+const MOST_WORDS: usize = 1 << 20;
+
+/// Assembles a file and all that it includes, with macros that a flow defines.
+///
+/// # Errors
+///
+/// [`Refusal`] where the text means something else to another tool, or a file that it names cannot be read.
+pub fn assemble(file: &Path, text: &str, defines: &[&str]) -> Result<Assembled, Refusal> {
+    let mut assembler = Assembler {
+        assembled: Assembled::default(),
+        macros: defines.iter().map(|name| (*name).to_owned()).collect(),
+        conditions: Vec::new(),
+    };
+    let assembled = assembler.take(file, text, 0);
+    assembled.map_err(|refusal| Refusal {
+        file: match refusal.file.as_os_str().is_empty() {
+            true => file.to_owned(),
+            false => refusal.file,
+        },
+        ..refusal
+    })?;
+    Ok(assembler.assembled)
+}
+
+/// A conditional that is open.
+struct Condition {
+    /// Whether its text is taken now.
+    is_taken: bool,
+    /// Whether one of its branches was taken.
+    was_taken: bool,
+    /// The line that opened it.
+    line: usize,
+}
+
+struct Assembler {
+    assembled: Assembled,
+    macros: BTreeSet<String>,
+    conditions: Vec<Condition>,
+}
+
+/// A file's characters and where the assembler is among them.
+struct Reader<'f> {
+    file: &'f Path,
+    characters: Vec<char>,
+    place: usize,
+    line: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self, ahead: usize) -> Option<char> {
+        self.characters.get(self.place + ahead).copied()
+    }
+
+    fn starts_with(&self, text: &str) -> bool {
+        text.chars().enumerate().all(|(ahead, character)| self.peek(ahead) == Some(character))
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let next = self.peek(0)?;
+        self.place += 1;
+        self.line += usize::from(next == '\n');
+        Some(next)
+    }
+
+    fn take_while(&mut self, is_part: impl Fn(char) -> bool) -> String {
+        let mut text = String::new();
+        while self.peek(0).is_some_and(&is_part) {
+            text.extend(self.next());
+        }
+        text
+    }
+
+    /// The text up to an end that is taken too.
+    fn take_to(&mut self, end: &str) -> String {
+        let mut text = String::new();
+        while !self.starts_with(end) {
+            match self.next() {
+                Some(next) => text.push(next),
+                None => return text,
+            }
+        }
+        for _ in 0..end.chars().count() {
+            text.extend(self.next());
+        }
+        text
+    }
+
+    fn blanks(&mut self) -> String {
+        self.take_while(|next| next == ' ' || next == '\t')
+    }
+
+    fn word(&mut self) -> String {
+        self.take_while(|next| next.is_alphanumeric() || matches!(next, '_' | '$'))
+    }
+
+    fn refuse(&self, line: usize, construct: impl Into<String>, reason: impl Into<String>) -> Refusal {
+        Refusal {
+            file: self.file.to_owned(),
+            ..Refusal::new(line, construct, reason)
+        }
+    }
+}
+
+impl Assembler {
+    fn is_taken(&self) -> bool {
+        self.conditions.iter().all(|condition| condition.is_taken)
+    }
+
+    /// Puts text of a line of the file at the end. Where it is not taken, its line ends stay.
+    fn put(&mut self, reader: &Reader, text: &str, line: usize) {
+        let is_taken = self.is_taken();
+        for (number, part) in text.split('\n').enumerate() {
+            if number > 0 {
+                self.assembled.text.push('\n');
+                self.assembled.lines.push((reader.file.to_owned(), line + number));
+            }
+            if is_taken {
+                self.assembled.text += part;
+            }
+        }
+    }
+
+    fn take(&mut self, file: &Path, text: &str, depth: usize) -> Result<(), Refusal> {
+        let mut reader = Reader {
+            file,
+            characters: text.chars().collect(),
+            place: 0,
+            line: 0,
+        };
+        let open = self.conditions.len();
+        self.assembled.lines.push((file.to_owned(), 0));
+        while let Some(next) = reader.peek(0) {
+            let line = reader.line;
+            match (next, reader.peek(1)) {
+                ('/', Some('/')) => {
+                    let comment = reader.take_while(|next| next != '\n');
+                    self.comment(&reader, &comment, line)?;
+                }
+                ('/', Some('*')) => {
+                    let comment = reader.take_to("*/");
+                    self.comment(&reader, &comment, line)?;
+                }
+                ('"', _) => {
+                    let mut text = String::from('"');
+                    reader.next();
+                    while let Some(next) = reader.next() {
+                        text.push(next);
+                        match next {
+                            '\\' => text.extend(reader.next()),
+                            '"' | '\n' => break,
+                            _ => {}
+                        }
+                    }
+                    self.put(&reader, &text, line);
+                }
+                ('\\', _) => {
+                    let name = reader.take_while(|next| !next.is_whitespace());
+                    self.put(&reader, &name, line);
+                }
+                ('(', Some('*')) => {
+                    let ahead = (2..).find(|ahead| !reader.peek(*ahead).is_some_and(char::is_whitespace));
+                    if ahead.is_some_and(|ahead| reader.peek(ahead) == Some(')')) {
+                        let all = reader.take_to(")");
+                        self.put(&reader, &all, line);
+                        continue;
+                    }
+                    let attribute = reader.take_to("*)");
+                    if self.is_taken() {
+                        check_attribute(&reader, &attribute, line)?;
+                    }
+                    self.put(&reader, &attribute, line);
+                }
+                ('$', _) if reader.starts_with("$readmem") && self.is_taken() => self.memory(&mut reader, line)?,
+                ('`', _) => self.directive(&mut reader, line, depth)?,
+                _ => {
+                    reader.next();
+                    self.put(&reader, &next.to_string(), line);
+                }
+            }
+        }
+        match self.conditions.get(open) {
+            Some(condition) => Err(reader.refuse(condition.line, "`ifdef", "the file has no `endif for it")),
+            None => Ok(()),
+        }
+    }
+
+    /// A comment: refused where a tool skips text for it. Yosys alone reads pragmas of cases behind `//` as comments, so these
+    /// get the form that it knows.
+    fn comment(&mut self, reader: &Reader, comment: &str, line: usize) -> Result<(), Refusal> {
+        let inner = comment.trim_start_matches('/').trim_start_matches('*').trim_end_matches('/').trim_end_matches('*');
+        let words: Vec<String> = inner.split_whitespace().map(str::to_lowercase).collect();
+        let is_tools = words.first().is_some_and(|word| TOOL_WORDS.contains(&word.as_str()));
+        let is_skipping = |word: &String| SKIPPING.contains(&word.as_str());
+        let skips = words.first().is_some_and(is_skipping) || is_tools && words.get(1).is_some_and(is_skipping);
+        let is_switch = is_tools && words.len() == 2 && matches!(words[1].as_str(), "on" | "off");
+        if self.is_taken() && (skips || is_switch) {
+            return Err(reader.refuse(
+                line,
+                format!("comment `{}`", inner.trim()),
+                "some tools skip the text behind it and others read it; remove the comment, and the text that it hides",
+            ));
+        }
+        let cases: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        let cases: Vec<&str> = cases.into_iter().filter(|word| matches!(*word, "full_case" | "parallel_case")).collect();
+        if is_tools && !cases.is_empty() {
+            let ends = "\n".repeat(comment.matches('\n').count());
+            self.put(reader, &format!("/* synopsys {} */{ends}", cases.join(" ")), line);
+        } else {
+            self.put(reader, comment, line);
+        }
+        Ok(())
+    }
+
+    fn directive(&mut self, reader: &mut Reader, line: usize, depth: usize) -> Result<(), Refusal> {
+        reader.next();
+        let name = reader.word();
+        match name.as_str() {
+            "ifdef" | "ifndef" => {
+                reader.blanks();
+                let asked = reader.word();
+                let is_guard = name == "ifndef" && is_guard(reader, &asked);
+                let is_defined = self.is_taken() && self.is_defined(reader, &asked, line, is_guard)?;
+                let is_taken = is_defined == (name == "ifdef");
+                self.conditions.push(Condition {
+                    is_taken,
+                    was_taken: is_taken,
+                    line,
+                });
+            }
+            "elsif" | "else" => {
+                let asked = (name == "elsif").then(|| {
+                    reader.blanks();
+                    reader.word()
+                });
+                let Some(condition) = self.conditions.pop() else {
+                    return Err(reader.refuse(line, format!("`{name}"), "the file has no `ifdef for it"));
+                };
+                let is_open = self.is_taken() && !condition.was_taken;
+                let is_taken = match asked {
+                    Some(asked) => is_open && self.is_defined(reader, &asked, line, false)?,
+                    None => is_open,
+                };
+                self.conditions.push(Condition {
+                    is_taken,
+                    was_taken: condition.was_taken || is_taken,
+                    line: condition.line,
+                });
+            }
+            "endif" => {
+                if self.conditions.pop().is_none() {
+                    return Err(reader.refuse(line, "`endif", "the file has no `ifdef for it"));
+                }
+            }
+            _ if !self.is_taken() => {}
+            "include" => self.include(reader, line, depth)?,
+            "define" | "undef" => {
+                let blanks = reader.blanks();
+                let defined = reader.word();
+                if name == "define" {
+                    self.macros.insert(defined.clone());
+                } else {
+                    self.macros.remove(&defined);
+                }
+                self.put(reader, &format!("`{name}{blanks}{defined}"), line);
+            }
+            _ if PASSED_ON.contains(&name.as_str()) || self.macros.contains(&name) => {
+                self.put(reader, &format!("`{name}"), line);
+            }
+            _ if REFUSED.contains(&name.as_str()) => {
+                let reason = "tools read the text behind this directive differently; remove it";
+                return Err(reader.refuse(line, format!("`{name}"), reason));
+            }
+            _ => {
+                let reason = "the file does not define this macro, and a tool may; define it in the file";
+                return Err(reader.refuse(line, format!("`{name}"), reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a macro that a conditional asks for is defined.
+    fn is_defined(&mut self, reader: &Reader, name: &str, line: usize, is_guard: bool) -> Result<bool, Refusal> {
+        if self.macros.contains(name) {
+            return Ok(true);
+        }
+        if TOOLS_OWN_MACROS.contains(&name.to_uppercase().as_str()) {
+            return Err(reader.refuse(
+                line,
+                format!("conditional on {name}"),
+                "some tools define this macro by themselves, so they read another circuit than others; remove the conditional",
+            ));
+        }
+        if !is_guard {
+            self.assembled.undefined.insert(name.to_owned());
+        }
+        Ok(false)
+    }
+
+    fn include(&mut self, reader: &mut Reader, line: usize, depth: usize) -> Result<(), Refusal> {
+        reader.blanks();
+        let rest = reader.take_while(|next| next != '\n');
+        let name = rest.trim().strip_prefix('"').and_then(|rest| rest.split_once('"'));
+        let Some((name, behind)) = name else {
+            return Err(reader.refuse(line, "`include", "the name of the file has to stand in quotes"));
+        };
+        let construct = format!("`include \"{name}\"");
+        if depth == DEEPEST_INCLUDE {
+            return Err(reader.refuse(line, construct, format!("files include each other more than {DEEPEST_INCLUDE} times")));
+        }
+        let (file, text) = read_named(reader.file, name).map_err(|reason| reader.refuse(line, construct, reason))?;
+        self.assembled.text.push('\n');
+        self.take(&file, &text, depth + 1)?;
+        self.assembled.text.push('\n');
+        self.assembled.lines.push((reader.file.to_owned(), line));
+        let mut behind = Reader {
+            file: reader.file,
+            characters: behind.chars().collect(),
+            place: 0,
+            line,
+        };
+        while let Some(next) = behind.next() {
+            self.put(reader, &next.to_string(), line);
+        }
+        Ok(())
+    }
+
+    /// The statement that fills a memory from a file, written out as assignments.
+    fn memory(&mut self, reader: &mut Reader, line: usize) -> Result<(), Refusal> {
+        reader.next();
+        let task = reader.word();
+        let arguments = reader.take_to(";");
+        let construct = format!("${task}{}", arguments.trim_end_matches(';').trim_end());
+        let refused = |reason: &str| reader.refuse(line, construct.clone(), reason);
+        let bits = match task.as_str() {
+            "readmemh" => 4,
+            "readmemb" => 1,
+            _ => return Err(refused("a memory is filled by $readmemh or $readmemb")),
+        };
+        let list = arguments.trim().strip_prefix('(').and_then(|list| list.trim_end_matches(';').trim_end().strip_suffix(')'));
+        let parts: Vec<&str> = list.unwrap_or_default().split(',').map(str::trim).collect();
+        let name = parts[0].strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+        let (Some(name), Some(memory)) = (name, parts.get(1)) else {
+            return Err(refused("it takes the name of a file in quotes and a memory"));
+        };
+        let ends: Option<Vec<usize>> = parts[2..].iter().map(|end| end.parse().ok()).collect();
+        let Some(ends) = ends.filter(|ends| ends.len() <= 2) else {
+            return Err(refused("the first and last address have to be decimal numbers"));
+        };
+        let (file, text) = read_named(reader.file, name).map_err(|reason| refused(&reason))?;
+        let words = words_of_memory(&text, bits, ends.first().copied().unwrap_or(0));
+        let words = words.map_err(|reason| refused(&format!("{}: {reason}", file.display())))?;
+        let base = if bits == 4 { 'h' } else { 'b' };
+        let mut assignments = String::from("begin");
+        for (address, digits) in &words {
+            if ends.get(1).is_some_and(|last| address > last) {
+                return Err(refused("the file has more words than the memory takes"));
+            }
+            assignments += &format!(" {memory}[{address}] = {}'{base}{digits};", digits.len() * bits);
+        }
+        let ends = "\n".repeat(arguments.matches('\n').count());
+        self.put(reader, &format!("{assignments} end{ends}"), line);
+        Ok(())
+    }
+}
+
+/// Whether the directive behind a conditional defines what it asks for, as at the top of an included file.
+fn is_guard(reader: &Reader, name: &str) -> bool {
+    let rest: String = reader.characters[reader.place..].iter().take(256).collect();
+    let mut words = rest.split_whitespace();
+    words.next() == Some("`define") && words.next() == Some(name) && !TOOLS_OWN_MACROS.contains(&name.to_uppercase().as_str())
+}
+
+/// A file that another one names, and its text. Tools look beside the naming file and in the folder that they run in.
+fn read_named(file: &Path, name: &str) -> Result<(PathBuf, String), String> {
+    let beside = file.parent().map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
+    let read = |path: &Path| std::fs::read_to_string(path);
+    match (read(&beside), read(Path::new(name))) {
+        (Ok(one), Ok(other)) if one != other => Err(format!(
+            "{} and {name} differ, and tools look in either place; keep one of them",
+            beside.display()
+        )),
+        (Ok(text), _) => Ok((beside, text)),
+        (Err(_), Ok(text)) => Ok((PathBuf::from(name), text)),
+        (Err(error), Err(_)) => Err(format!("{}: {error}", beside.display())),
+    }
+}
+
+/// Refuses an attribute with which a tool takes another circuit.
+fn check_attribute(reader: &Reader, attribute: &str, line: usize) -> Result<(), Refusal> {
+    let inner = attribute.trim_start_matches("(*").trim_end_matches("*)");
+    let names = inner.split(',').map(|part| part.split('=').next().unwrap_or_default().trim());
+    for name in names {
+        let lower = name.to_lowercase();
+        if REFUSED_ATTRIBUTES.contains(&lower.as_str()) || lower.starts_with("techmap") {
+            let reason = "a tool that knows this attribute takes another circuit than one that does not; remove it";
+            return Err(reader.refuse(line, format!("attribute {name}"), reason));
+        }
+    }
+    Ok(())
+}
+
+/// The words that a file fills a memory with, by address, as digits of equal length.
+fn words_of_memory(text: &str, bits: usize, first: usize) -> Result<BTreeMap<usize, String>, String> {
+    let mut reader = Reader {
+        file: Path::new(""),
+        characters: text.chars().collect(),
+        place: 0,
+        line: 0,
+    };
+    let (mut words, mut address) = (BTreeMap::new(), first);
+    while let Some(next) = reader.peek(0) {
+        let line = reader.line + 1;
+        if next.is_whitespace() {
+            reader.next();
+        } else if reader.starts_with("//") {
+            reader.take_while(|next| next != '\n');
+        } else if reader.starts_with("/*") {
+            reader.take_to("*/");
+        } else if next == '@' {
+            reader.next();
+            let digits = reader.word();
+            address = usize::from_str_radix(&digits, 16).map_err(|_| format!("line {line}: @{digits} is no address"))?;
+        } else {
+            let word = reader.take_while(|next| !next.is_whitespace() && next != '/');
+            let digits = word.replace('_', "");
+            let is_digit = |digit: char| digit.is_digit(1 << bits) || matches!(digit, 'x' | 'X');
+            if digits.is_empty() || !digits.chars().all(is_digit) {
+                return Err(format!("line {line}: {word} is no word of {} digits", if bits == 4 { "hexadecimal" } else { "binary" }));
+            }
+            words.insert(address, digits);
+            address += 1;
+        }
+        if address > MOST_WORDS {
+            return Err(format!("line {line}: a memory has at most {MOST_WORDS} words"));
+        }
+    }
+    Ok(words)
+}
