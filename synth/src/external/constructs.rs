@@ -497,7 +497,7 @@ fn declared(module: &[Token]) -> BTreeSet<&str> {
 /// Refuses blocks of a module that simulators run in another way than synthesis reads them.
 fn check_blocks(module: &[Token]) -> Result<(), Refusal> {
     let declared = declared(module);
-    for block in blocks(module) {
+    for block in &blocks(module) {
         let line = block.keyword.line;
         let has = |text: &str| block.event.iter().any(|token| token.is(text));
         match block.keyword.text.as_str() {
@@ -518,9 +518,9 @@ fn check_blocks(module: &[Token]) -> Result<(), Refusal> {
                 let reason = "a register has one event, the rising edge of clock; write reset as `if (reset)` inside the block";
                 return Err(Refusal::new(line, format!("always @({})", event.join(" ")), reason));
             }
-            check_race(module, &block)?;
+            check_race(module, block)?;
         } else if block.has_list && !has("*") {
-            check_list(&block, &declared)?;
+            check_list(block, &declared)?;
         }
     }
     Ok(())
@@ -555,7 +555,7 @@ fn is_declaration(module: &[Token], place: usize) -> bool {
             "]" => depth += 1,
             "[" => depth -= 1,
             "reg" | "logic" | "integer" | "int" | "bit" if depth == 0 => {
-                return !(0..before).rev().take(1).any(|place| module[place].is("output"));
+                return !module.get(before.wrapping_sub(1)).is_some_and(|token| token.is("output"));
             }
             ";" | "(" | ")" | "=" | "begin" | "end" if depth == 0 => return false,
             _ => {}

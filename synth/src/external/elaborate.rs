@@ -40,8 +40,12 @@ const MODELS: &str = "models.v";
 const BLOCKS: &str = "blocks.v";
 /// The file of what becomes of parallel cases.
 const CASES: &str = "cases.v";
+/// The modules as they were read.
+const READ: &str = "read.il";
 /// The flat module before its operators become gates.
-const FLAT: &str = "flat";
+const FLAT: &str = "flat.il";
+/// The same, with the directions of pins.
+const FLAT_JSON: &str = "flat.json";
 
 /// How Yosys finds the cells of a family.
 enum Reading {
@@ -61,15 +65,24 @@ impl Source {
     /// [`Error::Refused`] where a net has several drivers, or a cell is none of a pipeline.
     pub fn elaborate(&self, module: &str, models: Option<&Models>) -> Result<Elaborated, Error> {
         let reading = self.reading(module, models)?;
-        let script = self.script(module, models, &reading);
+        let reading_script = self.reading_script(module, models, &reading);
         let version = format!("{:?}", Tool::Yosys.version()?);
         let (models_text, blocks) = match &reading {
             Reading::None => ("", ""),
             Reading::Cells { blocks } => (models.map_or("", |models| &models.text), blocks.as_str()),
             Reading::Models => (models.map_or("", |models| &models.text), ""),
         };
-        let cases = include_str!("pmux.v");
-        let key = cache::key(&[&self.text, models_text, blocks, cases, &script, &version]);
+        let cases = include_str!("cases.v");
+        let key = cache::key(&[
+            &self.text,
+            models_text,
+            blocks,
+            cases,
+            &reading_script,
+            &flattening(module),
+            &to_gates(),
+            &version,
+        ]);
         let name = Name {
             kind: "elaborated",
             key: &key,
@@ -80,8 +93,14 @@ impl Source {
                 let file = workplace.join(name);
                 std::fs::write(&file, text).map_err(cache::failed(&file))?;
             }
-            let run = Yosys::find()?.run(workplace, "script.ys", &script);
-            let log = run.map_err(|error| self.named(error))?;
+            let yosys = Yosys::find()?;
+            let run = |script: &str, commands: &str| yosys.run(workplace, script, commands).map_err(|error| self.named(error));
+            let edit = |file: &str, edit: fn(&str) -> String| -> Result<(), Error> {
+                let file = workplace.join(file);
+                let edited = edit(&read(&file)?);
+                Ok(std::fs::write(&file, edited).map_err(cache::failed(&file))?)
+            };
+            let log = run("read.ys", &reading_script)?;
             if let Some(warning) = log.warnings.iter().find(|warning| warning.contains("Resizing cell port")) {
                 let refusal = Refusal {
                     line: None,
@@ -89,7 +108,11 @@ impl Source {
                 };
                 return Err(self.assembled.locate(refusal).into());
             }
+            edit(READ, without_initial_values)?;
+            run("flatten.ys", &flattening(module))?;
             self.check_flat(workplace, module)?;
+            edit(FLAT, without_initial_contents)?;
+            run("gates.ys", &to_gates())?;
             Ok(workplace.join("netlist.json"))
         };
         let parse = |_: &Path, json: &[u8]| Ok::<_, Error>(Module::parse(&String::from_utf8_lossy(json), module)?);
@@ -105,8 +128,8 @@ impl Source {
 
     /// Refuses drivers and cells of the flat module.
     fn check_flat(&self, workplace: &Path, module: &str) -> Result<(), Error> {
-        let flat = Module::parse(&read(&workplace.join(FLAT).with_extension("json"))?, module)?;
-        let rtlil = read(&workplace.join(FLAT).with_extension("il"))?;
+        let flat = Module::parse(&read(&workplace.join(FLAT_JSON))?, module)?;
+        let rtlil = read(&workplace.join(FLAT))?;
         let checked = check(&rtlil, module, &flat).and_then(|()| check_kinds(&flat));
         checked.map_err(|refusal| self.assembled.locate(refusal).into())
     }
@@ -169,7 +192,8 @@ impl Source {
         Ok(())
     }
 
-    fn script(&self, module: &str, models: Option<&Models>, reading: &Reading) -> String {
+    /// Yosys' commands that read the file.
+    fn reading_script(&self, module: &str, models: Option<&Models>, reading: &Reading) -> String {
         let language = self.language();
         let cells = match reading {
             Reading::None => String::new(),
@@ -181,14 +205,88 @@ impl Source {
                 format!("read_verilog -defer{macros} {MODELS}\n")
             }
         };
-        // Initial values of registers go; those of memories are data of their own, which a memory that is written loses.
-        format!(
-            "read_verilog{language} {FILE}\n{cells}hierarchy -check -top {module}\nproc -noopt -norom\nflatten\nhierarchy -top {module}\n\
-             setattr -unset init w:*\ndelete t:$scopeinfo\nwrite_rtlil {FLAT}.il\nwrite_json {FLAT}.json\n\
-             opt_clean\nmemory_collect\nmemory_map\nsetattr -unset init w:*\n\
-             techmap -map {CASES}\ntechmap\nsimplemap\ndfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json netlist.json\n"
-        )
+        format!("read_verilog{language} {FILE}\n{cells}hierarchy -check -top {module}\nwrite_rtlil {READ}\n")
     }
+}
+
+/// Yosys' command that takes registers their initial values.
+const FORGET: &str = "setattr -unset init w:*";
+
+/// Yosys' commands that flatten what was read.
+fn flattening(module: &str) -> String {
+    format!(
+        "read_rtlil {READ}\nproc -noopt -norom\nflatten\nhierarchy -top {module}\n{FORGET}\ndelete t:$scopeinfo\n\
+         write_rtlil {FLAT}\nwrite_json {FLAT_JSON}\n"
+    )
+}
+
+/// Yosys' commands that make gates of the flat module. Undefined bits become cells of their own before a map could take them as it suits.
+fn to_gates() -> String {
+    format!(
+        "read_rtlil {FLAT}\nopt_clean\nmemory_collect\nmemory_map\n{FORGET}\nopt_clean\n\
+         techmap -autoproc -map {CASES}\nsetundef -anyseq\n\
+         techmap\nsimplemap\ndfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json netlist.json\n"
+    )
+}
+
+/// The text of modules in which no `initial` block assigns a net. Yosys takes a register that only such a block assigns as a constant.
+fn without_initial_values(rtlil: &str) -> String {
+    let mut kept = String::new();
+    let mut lines = rtlil.lines();
+    while let Some(line) = lines.next() {
+        let mut process = vec![line];
+        if line.trim_start().starts_with("process ") {
+            // Its statements are indented further than its end.
+            let end = format!("{}end", " ".repeat(line.len() - line.trim_start().len()));
+            for line in lines.by_ref() {
+                process.push(line);
+                if line == end {
+                    break;
+                }
+            }
+        }
+        let is_initial = process.iter().any(|line| line.trim() == "sync init");
+        let is_update = |line: &str| is_initial && line.trim_start().starts_with("update \\");
+        for line in process.into_iter().filter(|line| !is_update(line)) {
+            kept += line;
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
+/// The text of a flat module without the initial contents of memories that are written: at power-up such a memory holds any values.
+fn without_initial_contents(rtlil: &str) -> String {
+    let memory = |line: &str| line.trim().strip_prefix("parameter \\MEMID ").map(str::to_owned);
+    let mut kept = String::new();
+    let mut written = Vec::new();
+    let is_kind = |line: &str, kind: &str| line.trim_start().starts_with(&format!("cell ${kind}"));
+    let mut lines = rtlil.lines();
+    while let Some(line) = lines.next() {
+        if is_kind(line, "memwr") {
+            written.extend(lines.by_ref().take_while(|line| line.trim() != "end").find_map(memory));
+        }
+    }
+    let mut lines = rtlil.lines();
+    while let Some(line) = lines.next() {
+        let mut cell = vec![line];
+        if is_kind(line, "meminit") {
+            for line in lines.by_ref() {
+                cell.push(line);
+                if line.trim() == "end" {
+                    break;
+                }
+            }
+            if cell.iter().any(|line| memory(line).is_some_and(|memory| written.contains(&memory))) {
+                continue;
+            }
+        }
+        for line in cell {
+            kept += line;
+            kept.push('\n');
+        }
+    }
+    kept
 }
 
 /// Whether a parameter of a known cell is a number.

@@ -39,6 +39,7 @@ pub fn output(pins: &mut Pins, port: &str) -> Result<Bit, NetlistError> {
         }
         ("$_AND_" | "$_OR_" | "$_XOR_" | "$_XNOR_" | "$_ANDNOT_" | "$_ORNOT_", "Y") => gate(pins),
         ("$_MUX_", "Y") => select(pins, "S", "A", "B"),
+        ("$anyseq", "Y") => Ok(pins.undefined_value()),
         (kind, _) => match function(pins.mapping(), kind) {
             Some(function) => output_of(pins, function, port),
             None => Err(pins.unknown()),

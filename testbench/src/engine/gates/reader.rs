@@ -47,7 +47,7 @@ pub enum NetlistError {
         value: String,
     },
     /// A net without a driver.
-    #[error("net {net} is read and has no driver; assign it, or leave out what reads it")]
+    #[error("net {net} is read and has no driver; assign it, as an initial value alone is none")]
     Undriven {
         /// Its name.
         net: String,
@@ -391,9 +391,16 @@ impl<'n> Reader<'n> {
         }
         self.bits.insert(net, State::Open);
         let driver = self.drivers.get(&net).copied();
-        let (name, cell, port) = driver.ok_or_else(|| NetlistError::Undriven {
-            net: net_name(self.module, net),
-        })?;
+        let Some((name, cell, port)) = driver else {
+            let name = net_name(self.module, net);
+            if self.values == Values::Any && name.starts_with('$') {
+                // The net is none of the file's: Yosys leaves it open where a memory has no word.
+                let bit = self.network.undefined_value("a word that a memory does not have".to_owned());
+                self.bits.insert(net, State::Done(bit));
+                return Ok(bit);
+            }
+            return Err(NetlistError::Undriven { net: name });
+        };
         let mut pins = Pins {
             reader: self,
             name,
@@ -446,6 +453,11 @@ impl<'n> Pins<'_, 'n> {
             Some([net]) => self.value(net, port),
             _ => Err(self.lacks(port)),
         }
+    }
+
+    /// A value that the cell stands for, which is any.
+    pub fn undefined_value(&mut self) -> Bit {
+        self.reader.network.undefined_value("a value x".to_owned())
     }
 
     /// The bit of a net at a pin. Where it is undefined, the network notes the line of the cell.
