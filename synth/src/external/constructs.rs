@@ -136,7 +136,7 @@ impl<'t> Checker<'t> {
         let before = self.before(place);
         match self.text(place) {
             "(" => self.regions.push(match before {
-                "#" => Region::Constant(PARAMETER),
+                "#" if self.is_defined(place.saturating_sub(2)) => Region::Constant(PARAMETER),
                 "if" | "while" | "for" | "repeat" | "case" | "casez" | "casex" => Region::Constant("a condition"),
                 _ => Region::Plain,
             }),
@@ -151,6 +151,12 @@ impl<'t> Checker<'t> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Whether the module that an instance names is one of the file. A cell takes an undefined parameter as it is.
+    fn is_defined(&self, place: usize) -> bool {
+        let mut pairs = self.tokens.windows(2);
+        pairs.any(|pair| pair[0].is("module") && pair[1].text == self.text(place))
     }
 
     fn check_hash(&self, place: usize) -> Result<(), Refusal> {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::folder::read;
-use halfpipe_tools::yosys::netlist::{Cell, Module, Netlist};
+use halfpipe_tools::yosys::netlist::{is_number, Cell, Module, Netlist};
 use halfpipe_tools::{Tool, Yosys};
 
 use super::drivers::{check, check_kinds, located};
@@ -174,7 +174,7 @@ impl Source {
                     false => {
                         let module = usual.modules.get(&cell.kind);
                         let usual = module.and_then(|module| module.parameter_default_values.get(parameter));
-                        usual.is_some_and(|usual| usual.chars().all(|digit| matches!(digit, '0' | '1' | 'x')))
+                        usual.is_some_and(|usual| is_number(usual))
                     }
                 };
                 if is_number && !is_binary(cell, parameter, models.family) {
@@ -197,8 +197,8 @@ impl Source {
         let language = self.language();
         let cells = match reading {
             Reading::None => String::new(),
-            Reading::Cells { blocks } if blocks.is_empty() => format!("read_verilog -lib {MODELS}\n"),
-            Reading::Cells { .. } => format!("read_verilog -lib {MODELS}\nread_verilog -overwrite {BLOCKS}\n"),
+            Reading::Cells { blocks } if blocks.is_empty() => format!("read_verilog -lib {MODELS}\n{EMPTY}\n"),
+            Reading::Cells { .. } => format!("read_verilog -lib {MODELS}\n{EMPTY}\nread_verilog -overwrite {BLOCKS}\n"),
             Reading::Models => {
                 let macros = models.into_iter().flat_map(Models::macros);
                 let macros: String = macros.map(|name| format!(" -D {name}")).collect();
@@ -208,6 +208,9 @@ impl Source {
         format!("read_verilog{language} {FILE}\n{cells}hierarchy -check -top {module}\nwrite_rtlil {READ}\n")
     }
 }
+
+/// Yosys' command that leaves only the ports of the models that it keeps for an optimiser.
+const EMPTY: &str = "blackbox =A:whitebox";
 
 /// Yosys' command that takes registers their initial values.
 const FORGET: &str = "setattr -unset init w:*";
@@ -307,13 +310,12 @@ fn is_table(family: &Family, kind: &str, parameter: &str) -> bool {
 /// Whether a parameter is a number as nextpnr reads it: binary digits, or text that begins with `0x` where the flow takes that.
 fn is_binary(cell: &Cell, parameter: &str, family: &Family) -> bool {
     let value = &cell.parameters[parameter];
-    let is_digits = value.chars().all(|digit| matches!(digit, '0' | '1' | 'x' | 'z'));
-    let digits = value.strip_prefix("0x").unwrap_or_default();
+    let digits = value.trim_end().strip_prefix("0x").unwrap_or_default();
     let is_hexadecimal = !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_hexdigit());
     let takes_text = match family.hexadecimal_text {
         HexadecimalText::Refused => false,
         HexadecimalText::OfMemories => family.memory.is_some_and(|memory| memory.kind == cell.kind),
         HexadecimalText::Taken => true,
     };
-    is_digits || takes_text && is_hexadecimal
+    is_number(value) || takes_text && is_hexadecimal
 }

@@ -2,7 +2,7 @@
 
 use halfpipe_prove::theorem::lanes_apart;
 use halfpipe_testbench::device::Device;
-use halfpipe_testbench::engine::{self, EngineKind, Mapping};
+use halfpipe_testbench::engine::{self, Circuit, EngineKind, Mapping};
 use halfpipe_testbench::{scoreboard, vector, Vector};
 
 use crate::error::Error;
@@ -18,8 +18,22 @@ pub fn told(device: &dyn Device, mapping: Option<Mapping>, words: &[(String, u12
     let report = scoreboard::verify(device, engine.as_mut(), &mut vec![inputs].into_iter(), 1, &mut |_| {});
     Ok(match report.map_err(Error::failure)?.first {
         Some(finding) => finding.to_string(),
+        None if device.elaborated().is_some() => undefined(device, mapping)?,
         None => "the result of these operands is right: the fault shows elsewhere in the lemma".to_owned(),
     })
+}
+
+/// Tells of a file's module that its result is not always the same for the same operands.
+fn undefined(device: &dyn Device, mapping: Option<Mapping>) -> Result<String, Error> {
+    let circuit = Circuit::synthesise(device, mapping.unwrap_or(Mapping::Generic)).map_err(Error::failure)?;
+    let open = match circuit.network().undefined().len() {
+        0 => String::new(),
+        1 => ", and on 1 value that the file leaves undefined".to_owned(),
+        count => format!(", and on {count} values that the file leaves undefined"),
+    };
+    Ok(format!(
+        "the result of these operands is right in one run; it depends on what registers hold at power-up{open}"
+    ))
 }
 
 /// The data inputs that the words say. Those of a unit may be of one lane, and are tried in all.

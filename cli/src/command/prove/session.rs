@@ -280,6 +280,12 @@ impl<'a> Session<'a> {
             }
             Err(wrong) => {
                 records.theorems.remove(&told.key);
+                // Of a file two netlists may be proven: its own, and the mapped one.
+                let is_of_file = |lemma: &String| file.is_some() && lemma.starts_with(Mapping::Generic.name());
+                let mapping = match told.lemma.as_ref().is_some_and(is_of_file) {
+                    true => Some(Mapping::Generic),
+                    false => mapping,
+                };
                 Some(wrong.finding(device, mapping, &mut told)?)
             }
         };

@@ -67,18 +67,22 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The binary digits of a parameter that is a number, in binary or, as `0x` with hexadecimal digits, a word; `None` where
-    /// it is not there or no number.
+    /// The binary digits of a parameter that is a number, written in binary or as text of `0x` and hexadecimal digits; `None` where it is
+    /// not there or no number.
     pub fn binary(&self, parameter: &str) -> Option<Cow<'_, str>> {
-        // Yosys writes a word that could be taken for a number with a blank behind it.
-        let digits = self.parameters.get(parameter)?.trim();
-        let Some(hexadecimal) = digits.strip_prefix("0x") else {
-            return Some(digits.into());
-        };
-        let digits = hexadecimal.chars().map(|digit| digit.to_digit(16));
-        let digits: Option<String> = digits.map(|digit| Some(format!("{:04b}", digit?))).collect();
+        let value = self.parameters.get(parameter)?;
+        if is_number(value) {
+            return Some(value.into());
+        }
+        let digits = value.trim_end().strip_prefix("0x")?.chars();
+        let digits: Option<String> = digits.map(|digit| Some(format!("{:04b}", digit.to_digit(16)?))).collect();
         digits.map(Cow::from)
     }
+}
+
+/// Whether a parameter's value is a number. Yosys writes text that could be taken for one with a blank behind it.
+pub fn is_number(value: &str) -> bool {
+    value.chars().all(|digit| matches!(digit, '0' | '1' | 'x' | 'z'))
 }
 
 /// A named net.

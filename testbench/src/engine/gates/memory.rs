@@ -128,7 +128,7 @@ impl<'n> Reading<'n> {
         Ok([shown, others].concat())
     }
 
-    /// The word at an address: the net of each pin that shows a bit of it, and the bit. Bits that nothing was put into are undefined.
+    /// The word at an address: the net of each pin that shows a bit of it, and the bit. A bit that nothing was put into is any bit.
     ///
     /// # Errors
     ///
@@ -149,7 +149,8 @@ impl<'n> Reading<'n> {
                         .iter()
                         .map(|entry| match entry {
                             Some(value) => network.constant(*value),
-                            None => network.undefined_value(format!("a bit that {} is not filled with", self.name)),
+                            // A register that never loads: any value, and always the same.
+                            None => network.register().1,
                         })
                         .collect();
                     selected(network, &entries, &address_bits)

@@ -280,7 +280,8 @@ impl<'n> Reader<'n> {
             let known = shown.iter().find(|(shown, _)| shown == net);
             let mut next = match known {
                 Some((_, bit)) => *bit,
-                None => self.network.undefined_value(format!("a pin of {} that shows nothing", word.memory.name())),
+                // The pin shows no bit of a word.
+                None => *held,
             };
             for enable in &enables {
                 next = self.network.select(*enable, *held, next);
