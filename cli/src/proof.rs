@@ -17,8 +17,10 @@ const FEW_LEMMAS: usize = 100;
 pub enum Proof {
     /// It is right for every operand.
     Holds,
-    /// A lemma does not stand: its name.
+    /// A lemma is refuted: its name.
     Wrong(String),
+    /// A lemma could not be proven: its name, and why.
+    Unproven(String, String),
     /// It would take long.
     Long,
 }
@@ -41,21 +43,33 @@ pub fn quick(design: &Design) -> Result<Proof, Error> {
     let key = cache::key(&parts);
     let decided = || -> Result<(), Wrong> {
         let decided = decide(&lemmas, &|_, _| {});
-        let mut both = lemmas.iter().zip(decided);
-        match both.find(|(_, decided)| decided.verdict != Verdict::Holds) {
-            Some((lemma, _)) => Err(Wrong::Lemma(lemma.name.clone())),
-            None => Ok(()),
-        }
+        let verdicts = decided.into_iter().map(|decided| decided.verdict);
+        first_wrong(lemmas.iter().map(|lemma| lemma.name.as_str()).zip(verdicts))
     };
-    match remembered(&key, decided) {
-        Ok(()) => Ok(Proof::Holds),
-        Err(Wrong::Lemma(name)) => Ok(Proof::Wrong(name)),
+    Ok(match remembered(&key, decided) {
+        Ok(()) => Proof::Holds,
+        Err(Wrong::Proof(proof)) => proof,
         // A module can be written where there is no cache.
         Err(Wrong::Cache) => match decided() {
-            Err(Wrong::Lemma(name)) => Ok(Proof::Wrong(name)),
-            _ => Ok(Proof::Holds),
+            Err(Wrong::Proof(proof)) => proof,
+            _ => Proof::Holds,
         },
+    })
+}
+
+/// The first lemma that does not hold. One that is refuted comes before one that could not be proven.
+fn first_wrong<'l>(lemmas: impl Iterator<Item = (&'l str, Verdict)>) -> Result<(), Wrong> {
+    let mut unproven = None;
+    for (name, verdict) in lemmas {
+        match verdict {
+            Verdict::Holds => {}
+            Verdict::Fails(_) => return Err(Wrong::Proof(Proof::Wrong(name.to_owned()))),
+            Verdict::Unproven(why) => {
+                unproven.get_or_insert((name.to_owned(), why));
+            }
+        }
     }
+    unproven.map_or(Ok(()), |(name, why)| Err(Wrong::Proof(Proof::Unproven(name, why))))
 }
 
 /// What a file in the cache says of lemmas that hold.
@@ -63,7 +77,7 @@ const HOLDS: &str = "these lemmas hold";
 
 /// Why nothing is remembered.
 enum Wrong {
-    Lemma(String),
+    Proof(Proof),
     Cache,
 }
 
@@ -91,4 +105,27 @@ fn remembered(key: &str, work: impl Fn() -> Result<(), Wrong>) -> Result<(), Wro
         false => Err(Wrong::Cache),
     };
     Cache::open()?.entry(name, make, read).map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lemma_that_could_not_be_proven_is_not_told_as_wrong_hardware() {
+        let unproven = || Verdict::Unproven("no operands satisfy its assumption".to_owned());
+        let fails = || Verdict::Fails(Vec::new());
+        let first = |verdicts: [Verdict; 3]| match first_wrong(["one", "two", "three"].into_iter().zip(verdicts)) {
+            Ok(()) => "holds".to_owned(),
+            Err(Wrong::Proof(Proof::Unproven(name, why))) => format!("{name} could not be proven: {why}"),
+            Err(Wrong::Proof(Proof::Wrong(name))) => format!("{name} is wrong"),
+            Err(_) => "other".to_owned(),
+        };
+        assert_eq!(first([Verdict::Holds, Verdict::Holds, Verdict::Holds]), "holds");
+        assert_eq!(
+            first([Verdict::Holds, unproven(), Verdict::Holds]),
+            "two could not be proven: no operands satisfy its assumption"
+        );
+        assert_eq!(first([unproven(), fails(), Verdict::Holds]), "two is wrong");
+    }
 }

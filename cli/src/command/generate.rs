@@ -82,19 +82,23 @@ pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(
             writeln!(output, "{finding}")?;
             return Err(Error::Found);
         }
-        match proof::quick(design)? {
-            Proof::Holds => said.push(format!("{}: proven right for all operands", title(design))),
-            Proof::Long => said.push(sampled(design)),
-            Proof::Wrong(lemma) => {
-                drop(progress);
-                writeln!(
-                    output,
-                    "{}: the hardware is not what the instruction says, nothing is written: lemma {lemma} does not hold",
-                    design.interface().mnemonic()
-                )?;
-                return Err(Error::Found);
+        let found = match proof::quick(design)? {
+            Proof::Holds => {
+                said.push(format!("{}: proven right for all operands", title(design)));
+                continue;
             }
-        }
+            Proof::Long => {
+                said.push(sampled(design));
+                continue;
+            }
+            Proof::Wrong(lemma) => {
+                format!("the hardware is not what the instruction says, nothing is written: lemma {lemma} does not hold")
+            }
+            Proof::Unproven(lemma, why) => format!("could not be proven, nothing is written: lemma {lemma}: {why}"),
+        };
+        drop(progress);
+        writeln!(output, "{}: {found}", design.interface().mnemonic())?;
+        return Err(Error::Found);
     }
     drop(progress);
     if progress::is_told() {

@@ -141,8 +141,8 @@ fn verdict(formula: &Formula, method: Method) -> Verdict {
             let names = formula.words.iter().map(|(name, _)| name.clone());
             Verdict::Fails(names.zip(values).collect())
         }
-        Outcome::Vacuous => Verdict::Unproven("nothing fulfils what it assumes".to_owned()),
-        Outcome::TooWeak => Verdict::Unproven("what it assumes of the product is not enough".to_owned()),
+        Outcome::Vacuous => Verdict::Unproven("no operands satisfy its assumption, so it says nothing".to_owned()),
+        Outcome::TooWeak => Verdict::Unproven("its abstraction of the product is too weak".to_owned()),
     }
 }
 

@@ -260,6 +260,10 @@ impl<'a> Session<'a> {
             lemmas: of_function.lines.len() + known.map_or(claim.lemmas.len(), |line| line.lemmas.len()),
             lemma: None,
             seconds: 0.0,
+            read_without: match &read {
+                Some(read) => read.source().undefined_macros().map(str::to_owned).collect(),
+                None => Vec::new(),
+            },
         };
         if self.arguments.check {
             told.result = of_function.on_file(known.is_some(), is_current);

@@ -23,6 +23,9 @@ pub struct Told {
     pub lemma: Option<String>,
     /// How long the processor worked on them.
     pub seconds: f64,
+    /// Macros that a file asks for and that nothing defines.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub read_without: Vec<String>,
 }
 
 /// The same, in a word.
@@ -44,7 +47,7 @@ impl Outcome {
         match self {
             Outcome::Holds => "holds",
             Outcome::Fails => "fails",
-            Outcome::Unproven => "unproven",
+            Outcome::Unproven => "could not be proven",
             Outcome::Missing => "missing",
             Outcome::Stale => "stale",
         }
@@ -75,6 +78,10 @@ impl Told {
             write!(output, ": lemma {lemma}")?;
         }
         writeln!(output)?;
+        if !self.read_without.is_empty() {
+            let macros = self.read_without.join(", ");
+            writeln!(output, "  the file is read with these macros undefined: {macros}")?;
+        }
         for line in finding.unwrap_or_default().lines() {
             writeln!(output, "  {line}")?;
         }

@@ -129,7 +129,8 @@ impl Source {
     fn options(&self) -> Vec<String> {
         let mut options = vec!["--top-module".to_owned(), self.interface.name().to_owned()];
         if !self.verilog.is_generated {
-            options.extend(["-Wno-fatal", "-Wno-lint", "--no-timing"].map(str::to_owned));
+            // A value that the file leaves undefined is any value here, as it is in hardware.
+            options.extend(["-Wno-fatal", "-Wno-lint", "--no-timing", "--x-assign", "unique"].map(str::to_owned));
         }
         if let Some(models) = &self.verilog.models {
             options.extend(models.macros().map(|name| format!("-D{name}")));
