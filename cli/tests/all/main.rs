@@ -15,6 +15,7 @@ mod doctor;
 mod eight_bits;
 mod eval;
 mod exhaustive;
+mod external;
 mod flags;
 mod flows;
 mod foreign;

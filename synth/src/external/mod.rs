@@ -74,10 +74,10 @@ impl Source {
             source.language()
         );
         let run = Yosys::find()?.run(folder.path(), "script.ys", &script);
-        run.map_err(|error| source.named(error))?;
-        // Yosys tells a syntax error better than a list of tokens shows it, so it reads the text first.
+        // A refusal says more of a construct than the syntax error that it may be to Yosys.
         let tokens = lexer::tokens(&source.text).and_then(|tokens| constructs::check(&tokens));
         tokens.map_err(|refusal| source.assembled.locate(refusal))?;
+        run.map_err(|error| source.named(error))?;
         Ok(Source {
             netlist: Netlist::parse(&read(&folder.path().join("source.json"))?)?,
             ..source

@@ -65,7 +65,10 @@ impl NetlistError {
     pub fn source_lines<'n>(&self, module: &'n Module) -> Option<&'n str> {
         let attributes = match self {
             NetlistError::Cell { name, .. } | NetlistError::Clock { name, .. } => &module.cells.get(name)?.attributes,
-            NetlistError::Undriven { net } | NetlistError::Loop { net } => &module.netnames.get(net)?.attributes,
+            NetlistError::Undriven { net } | NetlistError::Loop { net } => {
+                let word = net.rsplit_once('[').map_or(net.as_str(), |(word, _)| word);
+                &module.netnames.get(net).or_else(|| module.netnames.get(word))?.attributes
+            }
             NetlistError::UnknownCell { kind } => {
                 &module.cells.values().find(|cell| cell.kind == *kind)?.attributes
             }
@@ -75,12 +78,19 @@ impl NetlistError {
     }
 }
 
-/// The name of a net of that number: one of the file's, where it has one.
+/// The name of a net of that number, with its bit in a word: one of the file's, where it has one.
 fn net_name(module: &Module, number: u64) -> String {
-    let is_of_net = |(_, net): &(&String, &halfpipe_tools::yosys::netlist::Net)| net.bits.contains(&Net::Net(number));
-    let names = || module.netnames.iter().filter(is_of_net).map(|(name, _)| name);
-    let own = names().find(|name| !name.contains('$'));
-    own.or_else(|| names().next()).map_or_else(|| number.to_string(), String::clone)
+    let bit = Net::Net(number);
+    let names = module.netnames.iter().filter_map(|(name, net)| {
+        let place = net.bits.iter().position(|other| *other == bit)?;
+        Some((name, place, net.bits.len()))
+    });
+    let named = names.min_by_key(|(name, ..)| (name.contains('$'), name.len()));
+    match named {
+        Some((name, _, 1)) => name.clone(),
+        Some((name, place, _)) => format!("{name}[{place}]"),
+        None => number.to_string(),
+    }
 }
 
 /// The network of a module that has the cells of a mapping, with the named ports as inputs and outputs, each from its lowest

@@ -1,0 +1,1 @@
+//! Netlists of cells.

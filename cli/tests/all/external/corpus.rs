@@ -1,0 +1,174 @@
+//! Variants of min.f16 at latency 1, each with its verdict: the files under `tests/external`.
+
+use std::path::{Path, PathBuf};
+
+use crate::common::halfpipe;
+
+/// The instruction whose module is varied, as a command line has it.
+pub const INSTRUCTION: &str = "min.f16";
+
+/// The verdict that a variant has to get.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// It is proven.
+    Holds,
+    /// It is refuted with operands, or with the control signals that it depends on.
+    Refuted,
+    /// It is refused, at the line that is marked, with these words.
+    Refused(String),
+}
+
+/// A file with a module, and its verdict.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// What is special about it.
+    pub name: String,
+    /// The Verilog.
+    pub text: String,
+    /// Whether it is SystemVerilog.
+    pub is_system: bool,
+    /// Its verdict.
+    pub expected: Expected,
+}
+
+/// Where the variants are kept.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/external")
+}
+
+/// The generated module.
+pub fn generated() -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = halfpipe("generate min.f16 --latency 1 --no-check");
+    command.current_dir(folder.path()).assert().success();
+    std::fs::read_to_string(folder.path().join("min_f16.v")).unwrap()
+}
+
+/// What the generated module's last assignment is.
+const LAST: &str = "    assign d = choose_result;\n";
+
+/// The variants of a file, made of the generated module.
+pub fn variants(file: &str, generated: &str) -> Vec<Variant> {
+    let path = folder().join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut variants: Vec<Variant> = Vec::new();
+    let (mut inside, mut below) = (String::new(), None);
+    let finish = |variant: &mut Variant, inside: &str, below: &Option<String>| {
+        variant.text = match inside.contains("module min_f16") {
+            true => inside.to_owned(),
+            false => {
+                assert!(generated.contains(LAST), "{generated}");
+                generated.replacen(LAST, inside, 1) + below.as_deref().unwrap_or_default()
+            }
+        };
+    };
+    for line in text.lines() {
+        match line.strip_prefix("//// ") {
+            Some("below") => below = Some(String::new()),
+            Some(header) => {
+                if let Some(variant) = variants.last_mut() {
+                    finish(variant, &inside, &below);
+                }
+                (inside, below) = (String::new(), None);
+                variants.push(Variant::from_header(header));
+            }
+            None => {
+                let part = below.as_mut().unwrap_or(&mut inside);
+                part.push_str(line);
+                part.push('\n');
+            }
+        }
+    }
+    if let Some(variant) = variants.last_mut() {
+        finish(variant, &inside, &below);
+    }
+    variants
+}
+
+impl Variant {
+    /// A variant without its text: `name | verdict`, and `| sv` behind it.
+    fn from_header(header: &str) -> Variant {
+        let mut parts = header.split(" | ");
+        let name = parts.next().unwrap_or_default().to_owned();
+        let expected = match parts.next() {
+            Some("holds") => Expected::Holds,
+            Some("refuted") => Expected::Refuted,
+            Some(other) => match other.strip_prefix("refused: ") {
+                Some(words) => Expected::Refused(words.to_owned()),
+                None => panic!("{header}: {other} is no verdict"),
+            },
+            None => panic!("{header} has no verdict"),
+        };
+        Variant {
+            name,
+            text: String::new(),
+            is_system: parts.next() == Some("sv"),
+            expected,
+        }
+    }
+
+    /// Writes it into a folder, with the files that variants name; its own name there.
+    pub fn write(&self, folder: &Path) -> String {
+        let name = if self.is_system { "variant.sv" } else { "variant.v" };
+        std::fs::write(folder.join(name), &self.text).unwrap();
+        std::fs::write(folder.join("last.vh"), LAST).unwrap();
+        let words: String = (0..16).map(|word| format!("{word:x}\n")).collect();
+        std::fs::write(folder.join("same.hex"), format!("// each word is its address\n@0\n{words}")).unwrap();
+        name.to_owned()
+    }
+
+    /// Proves it, and holds what is said against its verdict; what is wrong, if anything.
+    pub fn fault(&self) -> Option<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = self.write(folder.path());
+        let mut command = halfpipe(&format!("prove {INSTRUCTION} --latency 1 --verilog {file}"));
+        let output = command.current_dir(folder.path()).output().unwrap();
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        let status = output.status.code();
+        let is_right = match &self.expected {
+            Expected::Holds => status == Some(0) && said.contains(" generic netlist: holds, "),
+            Expected::Refuted => {
+                let (_, finding) = said.split_once(": fails, ").unwrap_or_default();
+                let is_shown = ["actual ", "inputs 0x", " is due; ", "depends on what registers hold"];
+                status == Some(1) && is_shown.iter().any(|words| finding.contains(words))
+            }
+            Expected::Refused(words) => {
+                let line = self.text.lines().position(|line| line.ends_with("// here"));
+                let place = line.map_or(format!("error: {file}:"), |line| format!("error: {file}:{}: ", line + 1));
+                status == Some(2) && said.starts_with(&place) && said.contains(words.as_str())
+            }
+        };
+        (!is_right).then(|| format!("{}, {:?}: status {status:?}\n{said}", self.name, self.expected))
+    }
+}
+
+/// Does something for each of many, on as many threads as there are processors; what came of each, in order.
+pub fn for_each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut done = Vec::new();
+                    loop {
+                        let item = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                        match items.get(item) {
+                            Some(of_item) => done.push((item, work(of_item))),
+                            None => return done,
+                        }
+                    }
+                })
+            })
+            .collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+    });
+    done.sort_by_key(|(item, _)| *item);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Proves all variants and names those with another verdict.
+pub fn check_all(variants: &[Variant]) {
+    let faults: Vec<String> = for_each(variants, Variant::fault).into_iter().flatten().collect();
+    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), variants.len(), faults.join("\n"));
+}

@@ -1,0 +1,67 @@
+// Values at power-up in place of min.f16's last assignment, at latency 1. `here` marks the line that a refusal names.
+
+//// a register that is never written | refused: net q is read and has no driver
+reg q = 1'b0; // here
+assign d = choose_result ^ {15'd0, q};
+
+//// a register with an initial block alone | refused: net q is read and has no driver
+reg q; // here
+initial q = 1'b0;
+assign d = choose_result ^ {15'd0, q};
+
+//// a register with a random value | refused: $random: its value is not the same in all tools
+reg q;
+initial q = $random; // here
+always @(posedge clock) q <= q;
+assign d = choose_result ^ {15'd0, q};
+
+//// a register that is written with itself | refuted
+reg q = 1'b0;
+always @(posedge clock) q <= q;
+assign d = choose_result ^ {15'd0, q};
+
+//// a register that reset writes with itself | refuted
+reg q = 1'b0;
+always @(posedge clock) if (reset) q <= q;
+assign d = choose_result ^ {15'd0, q};
+
+//// states that a ring never leaves | refuted
+reg [2:0] state = 3'b001;
+always @(posedge clock)
+    if (reset) state <= 3'b001;
+    else if (enable) state <= {state[1:0], state[2]};
+assign d = |state ? choose_result : 16'd0;
+
+//// a state that reset does not reach | refuted
+reg [1:0] state;
+always @(posedge clock)
+    if (enable)
+        case (state)
+            2'd0: state <= 2'd1;
+            2'd1: state <= 2'd0;
+            default: state <= state;
+        endcase
+assign d = state[1] ? 16'd0 : choose_result;
+
+//// a register that only some operands write | refuted
+reg q = 1'b0;
+always @(posedge clock) if (enable & in_valid) q <= 1'b0;
+assign d = choose_result ^ {15'd0, q};
+
+//// a counter of operations | refuted
+reg [31:0] count = 32'd0;
+always @(posedge clock) if (enable) count <= count + 32'd1;
+assign d = &count ? 16'd0 : choose_result;
+
+//// a word of a memory that is written elsewhere | refused: net words[1][0] is read and has no driver
+reg [15:0] words [0:1]; // here
+initial begin words[0] = 16'd0; words[1] = 16'd0; end
+always @(posedge clock) if (reset) words[0] <= 16'd0;
+assign d = choose_result ^ words[1];
+
+//// initial contents of a memory that is written | refuted
+reg [15:0] words [0:3];
+integer i;
+initial for (i = 0; i < 4; i = i + 1) words[i] = 16'd0;
+always @(posedge clock) if (reset) words[a[1:0]] <= 16'd0;
+assign d = choose_result ^ words[a_bits14to0_1[1:0]];
