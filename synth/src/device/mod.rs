@@ -75,6 +75,13 @@ pub struct Family {
     pub devices: &'static [Device],
 }
 
+impl Family {
+    /// Whether a type of cell is a multiplier block that has a model here.
+    pub fn evaluates_block(&self, kind: &str) -> bool {
+        self.evaluated_blocks.is_some_and(|blocks| (blocks.model)().contains(&format!("module {kind} (")))
+    }
+}
+
 /// Which parameters that are numbers a flow takes as hexadecimal text too. Text of any other form is another number to nextpnr than to a
 /// simulator, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

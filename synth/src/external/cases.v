@@ -43,3 +43,37 @@ module selection (A, B, Y);
         assign Y[i] = known ? shifted[0] : 1'bx;
     end endgenerate
 endmodule
+
+// A product as the schoolbook has it, a row for each bit of the second factor: the form that a proof compares products in.
+(* techmap_celltype = "$mul" *)
+module product (A, B, Y);
+    parameter A_SIGNED = 0;
+    parameter B_SIGNED = 0;
+    parameter A_WIDTH = 1;
+    parameter B_WIDTH = 1;
+    parameter Y_WIDTH = 1;
+    // Both factors are signed or neither is. A negative factor has its sign in every bit of the product.
+    localparam ROWS = B_SIGNED || B_WIDTH > Y_WIDTH ? Y_WIDTH : B_WIDTH;
+    localparam WIDE = (A_WIDTH > B_WIDTH ? A_WIDTH : B_WIDTH) + Y_WIDTH;
+    input [A_WIDTH-1:0] A;
+    input [B_WIDTH-1:0] B;
+    output [Y_WIDTH-1:0] Y;
+    wire [WIDE-1:0] first = {{(WIDE-A_WIDTH){A_SIGNED ? A[A_WIDTH-1] : 1'b0}}, A};
+    wire [WIDE-1:0] second = {{(WIDE-B_WIDTH){B_SIGNED ? B[B_WIDTH-1] : 1'b0}}, B};
+    wire [Y_WIDTH*(ROWS+1)-1:0] sums;
+    assign sums[0 +: Y_WIDTH] = {Y_WIDTH{1'b0}};
+    genvar row, place;
+    generate for (row = 0; row < ROWS; row = row + 1) begin
+        wire [WIDE+ROWS-1:0] raised = first << row;
+        wire [Y_WIDTH-1:0] added = raised[Y_WIDTH-1:0] & {Y_WIDTH{second[row]}};
+        wire [Y_WIDTH-1:0] sum = sums[row*Y_WIDTH +: Y_WIDTH];
+        wire [Y_WIDTH-1:0] differ = sum ^ added;
+        wire [Y_WIDTH:0] carry;
+        assign carry[0] = 1'b0;
+        for (place = 0; place < Y_WIDTH; place = place + 1) begin
+            assign carry[place+1] = differ[place] ? carry[place] : sum[place];
+        end
+        assign sums[(row+1)*Y_WIDTH +: Y_WIDTH] = differ ^ carry[Y_WIDTH-1:0];
+    end endgenerate
+    assign Y = sums[ROWS*Y_WIDTH +: Y_WIDTH];
+endmodule

@@ -25,6 +25,14 @@ pub struct Elaborated {
     pub family: Option<&'static Family>,
 }
 
+impl Elaborated {
+    /// Whether the file has a multiplication, whose rows Yosys named after it.
+    pub fn multiplies(&self) -> bool {
+        let mark = format!("$mul${FILE}");
+        self.module.netnames.keys().any(|name| name.contains(&mark))
+    }
+}
+
 /// How a netlist takes the values that it leaves undefined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Values {
@@ -139,7 +147,7 @@ impl Source {
         let Some(models) = models else { return Ok(Reading::None) };
         let family = models.family;
         let blocks = family.evaluated_blocks.map(|blocks| (blocks.model)());
-        let is_block = |cell: &str| blocks.as_ref().is_some_and(|text| text.contains(&format!("module {cell} (")));
+        let is_block = |cell: &str| family.evaluates_block(cell);
         let is_known = |cell: &str| {
             let is_memory = family.memory.is_some_and(|memory| memory.kind == cell);
             is_memory || family.functions.iter().any(|function| function.kind == cell)

@@ -164,7 +164,8 @@ impl Models {
             let (models, netlist) = Models::of_family(family)?;
             let has = |(cell, pins): (&&str, &BTreeSet<&str>)| {
                 let module = netlist.modules.get(*cell);
-                module.is_some_and(|module| pins.iter().all(|pin| module.ports.get(pin).is_some()))
+                let has_pins = |module: &Module| pins.iter().all(|pin| module.ports.get(pin).is_some());
+                family.evaluates_block(cell) || module.is_some_and(has_pins)
             };
             if cells.iter().all(has) {
                 return Ok(Some(models));

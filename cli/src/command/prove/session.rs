@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{multiplies, Design};
+use halfpipe_hdl::unit::Multiplier;
 use halfpipe_prove::ledger::{Ledger, LemmaLine, Records, TheoremLine};
 use halfpipe_prove::lemma::{Decided, Lemma, Verdict};
 use halfpipe_prove::theorem::{self, decide, digest_of, Key, Subject};
+use halfpipe_synth::external::Elaborated;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{EngineKind, Mapping};
 use halfpipe_testbench::foreign::Foreign;
@@ -21,7 +23,9 @@ use super::{certificates, counterexample};
 use crate::arguments::prove::{Arguments, Latency};
 use crate::command::write_json;
 use crate::error::Error;
+use crate::multiplier::Choice;
 use crate::progress::Progress;
+use crate::request::Wanted;
 use crate::{foreign, interrupt};
 
 /// Where the ledger of the project lies.
@@ -247,6 +251,8 @@ impl<'a> Session<'a> {
         let mapping = self.arguments.mapping();
         let file = self.arguments.foreign.verilog.as_deref();
         let read = file.map(|file| self.read(file, design)).transpose()?;
+        let multiplying = read.as_ref().map(|read| with_multiplication(read, design)).transpose()?.flatten();
+        let design = multiplying.as_ref().unwrap_or(design);
         let device: &dyn Device = read.as_ref().map_or(design, |read| read);
         let claim = Claim::new(design, device, mapping)?;
         let known = records.theorems.get(&claim.key);
@@ -344,6 +350,21 @@ impl<'a> Session<'a> {
         self.told.push(told);
         Ok(())
     }
+}
+
+/// The module of the same instruction with a multiplication in place of rows, where a file has one: no proof compares rows with it.
+fn with_multiplication(read: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
+    let is_other = design.multiplier() == Multiplier::Rows && read.elaborated().is_some_and(Elaborated::multiplies);
+    let instruction = design.interface().instruction().filter(|instruction| multiplies(&[*instruction]));
+    let Some(instruction) = instruction.filter(|_| is_other) else {
+        return Ok(None);
+    };
+    let wanted = Wanted {
+        latency: Some(design.latency()),
+        multiplier: Choice::Block,
+        ..Wanted::default()
+    };
+    wanted.unit(instruction).map(Some)
 }
 
 /// Decides lemmas and tells how far it is; `keep` gets each that is decided.

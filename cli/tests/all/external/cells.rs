@@ -1,1 +1,218 @@
-//! Netlists of cells.
+//! Netlists of the cells of FPGAs, as Yosys writes them, right and with faults.
+
+use halfpipe_tools::Yosys;
+
+use super::corpus::{check_all, for_each, generated, Expected, Variant};
+use crate::common::halfpipe;
+
+/// A family's netlists: how they are made, and the cells in which faults are put.
+struct Family {
+    name: &'static str,
+    synthesis: &'static str,
+    table: &'static str,
+    parameter: &'static str,
+    /// A table as the vendor writes it, in place of which another spelling is put.
+    is_text: bool,
+    register: &'static str,
+    data: &'static str,
+    enable: &'static str,
+}
+
+const FAMILIES: [Family; 4] = [
+    Family {
+        name: "ice40",
+        synthesis: "synth_ice40",
+        table: "SB_LUT4",
+        parameter: "LUT_INIT",
+        is_text: false,
+        register: "SB_DFFE",
+        data: "D",
+        enable: "E",
+    },
+    Family {
+        name: "ecp5",
+        synthesis: "synth_ecp5",
+        table: "LUT4",
+        parameter: "INIT",
+        is_text: false,
+        register: "TRELLIS_FF",
+        data: "DI",
+        enable: "CE",
+    },
+    Family {
+        name: "nexus",
+        synthesis: "synth_nexus -noiopad",
+        table: "LUT4",
+        parameter: "INIT",
+        is_text: true,
+        register: "FD1P3IX",
+        data: "D",
+        enable: "SP",
+    },
+    Family {
+        name: "gowin",
+        synthesis: "synth_gowin -noiopads",
+        table: "LUT2",
+        parameter: "INIT",
+        is_text: false,
+        register: "DFFE",
+        data: "D",
+        enable: "CE",
+    },
+];
+
+/// What Yosys writes of a module after a command.
+fn synthesised(text: &str, command: &str, module: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("module.v"), text).unwrap();
+    let script = format!("read_verilog module.v\n{command} -top {module}\nwrite_verilog netlist.v\n");
+    Yosys::find().unwrap().run(folder.path(), "script.ys", &script).unwrap();
+    std::fs::read_to_string(folder.path().join("netlist.v")).unwrap()
+}
+
+/// The first instance of a kind of cell, to its semicolon. The attributes in front are not part of it.
+fn instance<'t>(text: &'t str, kind: &str) -> &'t str {
+    let starts = [format!("  {kind} #("), format!("  {kind} ")];
+    let start = starts.iter().find_map(|start| text.find(start)).unwrap_or_else(|| panic!("{kind} in {text}"));
+    let end = text[start..].find(";\n").expect("an instance ends");
+    &text[start..start + end + 2]
+}
+
+/// An instance with what is connected to a pin or parameter, brackets included.
+fn connection<'t>(instance: &'t str, name: &str) -> &'t str {
+    let start = instance.find(&format!(".{name}(")).unwrap_or_else(|| panic!("{name} in {instance}"));
+    let end = instance[start..].find(|c| c == '\n').expect("a connection is a line");
+    instance[start..start + end].trim_end_matches(',')
+}
+
+/// The netlist with one instance changed.
+fn changed(text: &str, kind: &str, change: impl Fn(&str) -> String) -> String {
+    let instance = instance(text, kind);
+    text.replacen(instance, &change(instance), 1)
+}
+
+/// The netlist with what one pin or parameter is connected to.
+fn connected(text: &str, kind: &str, name: &str, value: &str) -> String {
+    changed(text, kind, |instance| {
+        instance.replacen(connection(instance, name), &format!(".{name}({value})"), 1)
+    })
+}
+
+impl Family {
+    /// A number in another spelling, which `spell` gives of its binary and hexadecimal digits.
+    fn respelt(&self, text: &str, spell: impl Fn(&str, &str) -> String) -> String {
+        let value = connection(instance(text, self.table), self.parameter);
+        let inner = value.split_once('(').expect("it has a value").1.trim_end_matches(')');
+        let digits = inner.trim_matches('"').trim_start_matches("0x");
+        let digits = digits.split_once('h').map_or(digits, |(_, digits)| digits);
+        let number = u32::from_str_radix(digits, 16).unwrap_or_else(|_| panic!("{value}"));
+        let width = if self.table == "LUT2" { 4 } else { 16 };
+        let spelt = spell(&format!("{number:0width$b}"), &format!("{number:x}"));
+        connected(text, self.table, self.parameter, &spelt)
+    }
+
+    /// The variants of a netlist.
+    fn variants(&self, netlist: &str) -> Vec<Variant> {
+        let Family { table, register, data, .. } = *self;
+        let held = connection(instance(netlist, register), "Q");
+        let held = held.split_once('(').expect("it has a net").1.trim_end_matches(')');
+        let twice = |kind: &str| {
+            let copy = instance(netlist, kind);
+            let name = copy.rsplit_once(" (\n").expect("it has pins").0.rsplit_once(' ').expect("it has a name").1;
+            let copy = copy.replacen(&format!(" {name} (\n"), " another (\n", 1);
+            netlist.replacen("endmodule", &format!("{copy}endmodule"), 1)
+        };
+        let refused = |words: &str| Expected::Refused(words.to_owned());
+        let text_number = format!("parameter {} of {table} as text", self.parameter);
+        let mut variants = vec![
+            ("as it is", netlist.to_owned(), Expected::Holds),
+            ("x at a register", connected(netlist, register, data, "1'bx"), Expected::Refuted),
+            ("nothing at a register", connected(netlist, register, data, ""), refused(&format!("has no usable {data}"))),
+            (
+                "an undriven net at a register",
+                connected(netlist, register, data, "nowhere").replacen("endmodule", "wire nowhere;\nendmodule", 1),
+                refused("net nowhere is read and has no driver"),
+            ),
+            ("two tables at one net", twice(table), refused(&format!("it has two drivers, pin "))),
+            ("two registers at one net", twice(register), refused("it has two drivers, pin Q of")),
+            (
+                "a table and an assignment",
+                netlist.replacen("endmodule", "assign d = 16'd0;\nendmodule", 1),
+                refused("it has two drivers"),
+            ),
+            ("a register of itself", connected(netlist, register, data, held), Expected::Refuted),
+            ("a register that is never enabled", connected(netlist, register, self.enable, "1'b0"), Expected::Refuted),
+            ("a table of x", connected(netlist, table, self.parameter, "16'bx"), refused(&format!("has no usable {}", self.parameter))),
+            ("a table that is missing", changed(netlist, table, |instance| {
+                let parameter = connection(instance, self.parameter);
+                instance.replacen(parameter, "", 1)
+            }), refused(&format!("has no usable {}", self.parameter))),
+            ("a table as binary text", self.respelt(netlist, |binary, _| format!("\"{binary}\"")), refused(&text_number)),
+            ("a table as a decimal number", self.respelt(netlist, |_, digits| {
+                u32::from_str_radix(digits, 16).expect("they are digits").to_string()
+            }), Expected::Holds),
+            ("a table in binary", self.respelt(netlist, |binary, _| format!("{}'b{binary}", binary.len())), Expected::Holds),
+        ];
+        variants.push((
+            "a table as hexadecimal text",
+            self.respelt(netlist, |_, digits| format!("\"0x{digits}\"")),
+            match self.is_text {
+                true => Expected::Holds,
+                false => refused(&text_number),
+            },
+        ));
+        let named = variants.into_iter().map(|(name, text, expected)| Variant {
+            name: format!("{}: {name}", self.name),
+            text,
+            is_system: false,
+            expected,
+        });
+        named.collect()
+    }
+}
+
+#[test]
+fn netlists_of_cells_are_read_as_the_vendors_flow_reads_them() {
+    let generated = generated();
+    let netlists = for_each(&FAMILIES, |family| synthesised(&generated, family.synthesis, "min_f16"));
+    let both = FAMILIES.iter().zip(&netlists);
+    let variants: Vec<Variant> = both.flat_map(|(family, netlist)| family.variants(netlist)).collect();
+    check_all(&variants);
+}
+
+/// A netlist of tanh with block RAM is proven as `prove` is asked; its verdict.
+fn proves_tanh(text: &str) -> (bool, String) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("variant.v"), text).unwrap();
+    let mut command = halfpipe("prove tanh.approx.bf16 --latency 2 --verilog variant.v");
+    let output = command.current_dir(folder.path()).output().unwrap();
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    (output.status.success(), said)
+}
+
+#[test]
+fn a_memory_shows_what_was_read_and_what_it_was_filled_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = halfpipe("generate tanh.approx.bf16 --latency 2 --no-check");
+    command.current_dir(folder.path()).assert().success();
+    let text = std::fs::read_to_string(folder.path().join("tanh_approx_bf16.v")).unwrap();
+    let rams = [
+        ("synth_ice40", "SB_RAM40_4K", "RE", "RCLKE", "INIT_0"),
+        ("synth_ecp5", "DP16KD", "CEA", "OCEA", "INITVAL_00"),
+    ];
+    for (synthesis, ram, enable, other, contents) in rams {
+        let netlist = synthesised(&text, synthesis, "tanh_approx_bf16");
+        let never = connected(&netlist, ram, enable, "1'b0");
+        let open = connected(&netlist, ram, contents, "320'bx");
+        let written = connected(&netlist, ram, if ram == "DP16KD" { "WEA" } else { "WCLKE" }, "1'b1");
+        let both = connected(&never, ram, other, "1'b0");
+        let as_text = connected(&netlist, ram, contents, "\"0101\"");
+        let verdicts = for_each(&[netlist, never, both, open, written, as_text], |text| proves_tanh(text));
+        let [right, others @ ..] = &verdicts[..] else { panic!("{verdicts:?}") };
+        assert!(right.0, "{}", right.1);
+        for (place, (is_proven, said)) in others.iter().enumerate() {
+            let is_told = said.contains("actual ") || said.contains("error: variant.v:");
+            assert!(!is_proven && is_told, "{ram} {place}: {said}");
+        }
+    }
+}
