@@ -2,6 +2,7 @@
 
 mod cells;
 mod corpus;
+mod included;
 
 use corpus::{check_all, generated, variants, Expected};
 

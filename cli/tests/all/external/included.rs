@@ -1,0 +1,127 @@
+//! Files that a file reads: a verdict is about all of them.
+
+use std::path::Path;
+
+use super::corpus::generated;
+use crate::common::halfpipe;
+
+const LAST: &str = "    assign d = choose_result;\n";
+
+/// The verdict on `top.v` in a folder: what is said, and the status.
+fn verdict(folder: &Path) -> (String, i32) {
+    let mut command = halfpipe("prove min.f16 --latency 1 --verilog top.v");
+    let output = command.current_dir(folder).output().unwrap();
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    (said, output.status.code().unwrap())
+}
+
+/// A folder with the generated module, these lines in place of its last assignment.
+fn folder(last: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let text = generated().replacen(LAST, &format!("{last}\n"), 1);
+    std::fs::write(folder.path().join("top.v"), text).unwrap();
+    folder
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    std::fs::write(folder.join(name), text).unwrap();
+}
+
+/// Each of the files, right and then wrong, decides the verdict.
+fn check(last: &str, right: &[(&str, &str)], wrong: (&str, &str)) {
+    let folder = folder(last);
+    let path = folder.path();
+    std::fs::create_dir_all(path.join("deep")).unwrap();
+    for (name, text) in right {
+        write(path, name, text);
+    }
+    let (said, status) = verdict(path);
+    assert!(status == 0 && said.contains(": holds, "), "{last}: {said}");
+    let (name, text) = wrong;
+    write(path, name, text);
+    let (said, status) = verdict(path);
+    assert!(status == 1 && said.contains(": fails, "), "{last}: {said}");
+    let (_, as_before) = right.iter().find(|(right, _)| *right == name).expect("it was right");
+    write(path, name, as_before);
+    assert_eq!(verdict(path).1, 0, "{last}");
+}
+
+#[test]
+fn a_verdict_is_about_the_included_files_of_now() {
+    check("`include \"last.vh\"", &[("last.vh", LAST)], ("last.vh", "assign d = 16'd0;\n"));
+    check(
+        "`include \"deep/one.vh\"",
+        &[("deep/one.vh", "`include \"two.vh\"\n"), ("deep/two.vh", LAST)],
+        ("deep/two.vh", "assign d = {1'b0, a_bits14to0_1};\n"),
+    );
+    check(
+        "`include \"width.vh\"\nassign d = choose_result ^ `MASK;",
+        &[("width.vh", "`ifndef WIDTH_VH\n`define WIDTH_VH\n`define MASK 16'd0\n`endif\n")],
+        ("width.vh", "`define MASK 16'd1\n"),
+    );
+    check(
+        "reg [15:0] zero [0:0];\ninitial $readmemb(\"zero.bin\", zero);\nassign d = choose_result ^ zero[1'b0];",
+        &[("zero.bin", "0000_0000_0000_0000 // one word\n")],
+        ("zero.bin", "0000_0000_0000_0001\n"),
+    );
+    check(
+        "reg [15:0] zero [0:1];\ninitial $readmemh(\"zero.hex\", zero, 0, 1);\nassign d = choose_result ^ zero[choose_result[0]];",
+        &[("zero.hex", "/* two words */ 0000\n@1 0000\n")],
+        ("zero.hex", "0000\n"),
+    );
+    check(
+        "part part (.i(choose_result), .o(d));\nendmodule\n`include \"part.v\"\nmodule last;",
+        &[("part.v", "module part (input [15:0] i, output [15:0] o);\nassign o = i;\nendmodule\n")],
+        ("part.v", "module part (input [15:0] i, output [15:0] o);\nassign o = ~i;\nendmodule\n"),
+    );
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named_with_the_line_that_reads_them() {
+    for (last, files, place, words) in [
+        ("`include \"none.vh\"", vec![], "top.v:", "`include \"none.vh\": none.vh: No such file"),
+        ("`include \"self.vh\"", vec![("self.vh", "`include \"self.vh\"\n")], "self.vh:1: ", "include each other"),
+        ("`include NAME", vec![], "top.v:", "has to stand in quotes"),
+        (
+            "reg [3:0] m [0:3];\ninitial $readmemh(\"none.hex\", m);",
+            vec![],
+            "top.v:",
+            "$readmemh(\"none.hex\", m): none.hex: No such file",
+        ),
+        (
+            "reg [3:0] m [0:3];\ninitial $readmemh(\"bad.hex\", m);",
+            vec![("bad.hex", "0\n1\nwrong\n")],
+            "top.v:",
+            "bad.hex: line 3: wrong is no word of hexadecimal digits",
+        ),
+        (
+            "reg [3:0] m [0:3];\ninitial $readmemh(\"long.hex\", m, 0, 1);",
+            vec![("long.hex", "0 1 2\n")],
+            "top.v:",
+            "the file has more words than the memory takes",
+        ),
+        ("`ifdef MINE\nassign d = choose_result;", vec![], "top.v:", "the file has no `endif for it"),
+        (
+            "`include \"inner.vh\"",
+            vec![("inner.vh", "// a comment\nwand [15:0] w;\n")],
+            "inner.vh:2: ",
+            "wand: a net has one driver here",
+        ),
+    ] {
+        let folder = folder(last);
+        for (name, text) in files {
+            write(folder.path(), name, text);
+        }
+        let (said, status) = verdict(folder.path());
+        assert!(said.starts_with(&format!("error: {place}")) && said.contains(words), "{last}: {said}");
+        assert_eq!(status, 2, "{last}");
+    }
+}
+
+#[test]
+fn the_verdict_names_macros_that_nothing_defines() {
+    let folder = folder("`ifdef MINE\nassign d = 16'd0;\n`else\nassign d = choose_result;\n`endif");
+    let (said, status) = verdict(folder.path());
+    assert!(said.ends_with("  the file is read with these macros undefined: MINE\n"), "{said}");
+    assert_eq!(status, 0);
+}
