@@ -341,7 +341,8 @@ kind_t kind;
 logic [15:0] r;
 assign parts = choose_result;
 always_comb begin
-    kind = choose_result[0] ? SOME : NONE;
+    if (choose_result[0]) kind = SOME;
+    else kind = NONE;
     unique case (kind)
         NONE: r = {parts.sign, parts.rest};
         SOME: r = {parts.sign, parts.rest[14:1], 1'b1};

@@ -3,6 +3,7 @@
 mod cells;
 mod corpus;
 mod included;
+mod judge;
 
 use corpus::{check_all, generated, variants, Expected};
 

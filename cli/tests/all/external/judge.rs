@@ -1,0 +1,262 @@
+//! Judges that share nothing with the proof: Icarus Verilog, which has four values, and Verilator with random values in place of
+//! undefined ones. A module that `prove` accepts shows no wrong and no undefined result in either.
+
+use std::path::Path;
+use std::process::Command;
+
+use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_testbench::engine::verilator::Batch;
+use halfpipe_testbench::engine::{CycleEngine, CycleOut, EngineKind, Mapping};
+use halfpipe_testbench::foreign::Foreign;
+use halfpipe_testbench::model::expected;
+use halfpipe_testbench::stimulus::{Cycle, Due, Stream};
+
+/// The seed of the vectors, stalls and resets.
+const SEED: u64 = 20;
+
+/// How many vectors go through a module.
+const VECTORS: usize = 600;
+
+/// How registers begin in Icarus.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PowerUp {
+    /// Each bit is x.
+    Unknown,
+    /// Each bit is drawn.
+    Random,
+}
+
+/// The cycles in which a module is run, and what it has to show.
+pub struct Judge {
+    interface: Interface,
+    cycles: Vec<Cycle>,
+    results: Vec<Vec<u64>>,
+}
+
+impl Judge {
+    /// The judge of the modules of an instruction at a latency.
+    pub fn new(mnemonic: &str, latency: u32) -> Judge {
+        let design = Design::unit(mnemonic.parse().unwrap(), latency).unwrap();
+        let interface = design.interface().clone();
+        let stream = Stream::of(&design, SEED, VECTORS);
+        let results = stream.vectors().iter().map(|vector| expected(&interface, vector));
+        let results = results.map(|result| (0..interface.outputs().count()).map(|place| result.word(place)).collect());
+        Judge {
+            results: results.collect(),
+            cycles: stream.collect(),
+            interface,
+        }
+    }
+
+    /// What Icarus finds wrong in a file, if anything.
+    pub fn in_icarus(&self, text: &str, models: Option<&str>, power_up: PowerUp, is_system: bool) -> Option<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        let text = match power_up {
+            PowerUp::Unknown => text.to_owned(),
+            PowerUp::Random => with_random_registers(text),
+        };
+        let name = if is_system { "module.sv" } else { "module.v" };
+        write(path, name, &text);
+        write(path, "bench.v", &self.bench());
+        write(path, "cycles.hex", &self.cycles_text());
+        write(path, "last.vh", "    assign d = choose_result;\n");
+        let words: String = (0..16).map(|word| format!("{word:x}\n")).collect();
+        write(path, "same.hex", &words);
+        let mut files = vec![name, "bench.v"];
+        if let Some(models) = models {
+            write(path, "models.v", models);
+            files.push("models.v");
+        }
+        let options = ["-g2012", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-s", "bench", "-o", "run"];
+        let compiled = run(path, "iverilog", &[&options[..], &files].concat());
+        if let Err(said) = compiled {
+            return Some(format!("Icarus Verilog does not compile it:\n{said}"));
+        }
+        match run(path, "vvp", &["-n", "run"]) {
+            Ok(said) if said.ends_with("wrong 0\n") => None,
+            Ok(said) | Err(said) => Some(format!("{power_up:?} registers: {said}")),
+        }
+    }
+
+    /// The bench around the module.
+    fn bench(&self) -> String {
+        let slices = |ports: Vec<(&str, u32)>, word: &str| -> (u32, String) {
+            let width = ports.iter().map(|(_, width)| width).sum::<u32>();
+            let mut above = width;
+            let mut text = String::new();
+            for (name, width) in ports {
+                above -= width;
+                text += &format!(", .{name}({word}[{}:{above}])", above + width - 1);
+            }
+            (width, text)
+        };
+        let inputs = self.interface.inputs().map(|port| (port.name.as_str(), port.width)).collect();
+        let outputs = self.interface.outputs().map(|port| (port.name.as_str(), port.width)).collect();
+        let (inputs, inputs_text) = slices(inputs, "inputs");
+        let (outputs, outputs_text) = slices(outputs, "outputs");
+        include_str!("bench.v")
+            .replace("@INPUTS@", &inputs.to_string())
+            .replace("@OUTPUTS@", &outputs.to_string())
+            .replace("@CYCLES@", &self.cycles.len().to_string())
+            .replace("@MODULE@", self.interface.name())
+            .replace("@PORTS@", &(inputs_text + &outputs_text))
+    }
+
+    /// The cycles as the bench reads them.
+    fn cycles_text(&self) -> String {
+        let mut text = String::new();
+        for cycle in &self.cycles {
+            let mut bits = String::new();
+            let mut push = |value: u64, width: u32| {
+                bits += &(0..width).rev().map(|place| if value >> place & 1 == 1 { '1' } else { '0' }).collect::<String>();
+            };
+            push(u64::from(cycle.due != Due::Anything), 1);
+            push(u64::from(matches!(cycle.due, Due::Result(_))), 1);
+            push(cycle.input.reset.into(), 1);
+            push(cycle.input.enable.into(), 1);
+            push(cycle.input.in_valid.into(), 1);
+            for (place, port) in self.interface.inputs().enumerate() {
+                push(cycle.input.data.word(place), port.width);
+            }
+            for (place, port) in self.interface.outputs().enumerate() {
+                let result = match cycle.due {
+                    Due::Result(number) => self.results[number][place],
+                    Due::Anything | Due::Nothing => 0,
+                };
+                push(result, port.width);
+            }
+            let padded = format!("{}{bits}", "0".repeat((4 - bits.len() % 4) % 4));
+            for digit in padded.as_bytes().chunks(4) {
+                let digit = digit.iter().fold(0, |digit, bit| digit << 1 | u32::from(*bit == b'1'));
+                text.push(char::from_digit(digit, 16).expect("four bits are a digit"));
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// What is wrong with what a module showed in each cycle, if anything.
+    fn fault(&self, outputs: &[CycleOut]) -> Option<String> {
+        assert_eq!(outputs.len(), self.cycles.len());
+        let mut both = self.cycles.iter().zip(outputs).enumerate();
+        both.find_map(|(number, (cycle, output))| {
+            let is_right = match cycle.due {
+                Due::Anything => true,
+                Due::Nothing => !output.out_valid,
+                Due::Result(result) => {
+                    let words = self.results[result].iter().enumerate();
+                    output.out_valid && words.into_iter().all(|(place, word)| output.data.word(place) == *word)
+                }
+            };
+            (!is_right).then(|| format!("cycle {number}: {output:?} for {:?}", cycle.due))
+        })
+    }
+}
+
+/// What Verilator finds wrong in files, each with its judge; all are compiled together. Each undefined value and each register begins
+/// with random bits.
+pub fn in_verilator(files: &[(&Path, &Judge)]) -> Vec<Option<String>> {
+    let read = |(file, judge): &(&Path, &Judge)| {
+        let contract = |latency: u32| judge.interface.at_latency(latency);
+        let latency = Some(judge.interface.latency());
+        let read = Foreign::read(file, &contract, latency, EngineKind::Gates(Mapping::Generic), &[]);
+        read.unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    };
+    let devices: Vec<Foreign> = files.iter().map(read).collect();
+    let batch = Batch::build(&devices.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
+    let judged = files.iter().enumerate().map(|(place, (_, judge))| {
+        let mut engine = batch.engine(place).unwrap();
+        let inputs: Vec<_> = judge.cycles.iter().map(|cycle| cycle.input.clone()).collect();
+        judge.fault(&engine.cycles(&inputs).unwrap())
+    });
+    judged.collect()
+}
+
+/// The text with random initial values of the registers that are assigned with `<=`.
+fn with_random_registers(text: &str) -> String {
+    let modules = text.split_inclusive("endmodule").map(|module| {
+        let mut names: Vec<&str> = Vec::new();
+        for (place, _) in module.match_indices("<=") {
+            let before = module[..place].trim_end();
+            let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |end| end + 1);
+            let (front, name) = (before[..start].trim_end(), &before[start..]);
+            let is_statement = [";", ")", "begin", "else", "end", ":"].iter().any(|end| front.ends_with(end));
+            let is_net = module.contains("posedge") && !module.contains(&format!("{name} [")) && !names.contains(&name);
+            if is_statement && is_net && !name.is_empty() {
+                names.push(name);
+            }
+        }
+        let initial: String = names.iter().map(|name| format!("initial {name} = {{4{{$random(seed)}}}};\n")).collect();
+        match module.rfind("endmodule") {
+            Some(end) if !names.is_empty() => {
+                format!("{}integer seed = {SEED};\n{initial}{}", &module[..end], &module[end..])
+            }
+            _ => module.to_owned(),
+        }
+    });
+    modules.collect()
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    std::fs::write(folder.join(name), text).unwrap();
+}
+
+/// What a program prints, as a result of its status.
+fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
+    let output = Command::new(program).args(arguments).current_dir(folder).output();
+    let output = output.unwrap_or_else(|error| panic!("{program}: {error}; on Debian, `make icarus` installs Icarus Verilog"));
+    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    match output.status.success() {
+        true => Ok(said),
+        false => Err(said),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::corpus::{for_each, generated, variants};
+    use super::*;
+
+    const POWER_UPS: [PowerUp; 2] = [PowerUp::Unknown, PowerUp::Random];
+
+    #[test]
+    fn simulators_find_nothing_wrong_in_modules_that_are_proven() {
+        let judge = Judge::new("min.f16", 1);
+        let right = variants("right.v", &generated());
+        let faults = for_each(&right, |variant| {
+            POWER_UPS.map(|power_up| judge.in_icarus(&variant.text, None, power_up, variant.is_system).map(|fault| (variant.name.clone(), fault)))
+        });
+        let faults: Vec<_> = faults.into_iter().flatten().flatten().collect();
+        assert!(faults.is_empty(), "{faults:#?}");
+        let folder = tempfile::tempdir().unwrap();
+        let files: Vec<_> = right
+            .iter()
+            .enumerate()
+            .map(|(place, variant)| {
+                let own = folder.path().join(place.to_string());
+                std::fs::create_dir(&own).unwrap();
+                own.join(variant.write(&own))
+            })
+            .collect();
+        let judged: Vec<(&Path, &Judge)> = files.iter().map(|file| (file.as_path(), &judge)).collect();
+        let faults = in_verilator(&judged);
+        let faults: Vec<_> = right.iter().zip(faults).filter_map(|(variant, fault)| Some((&variant.name, fault?))).collect();
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
+
+    #[test]
+    fn simulators_find_faults() {
+        let judge = Judge::new("min.f16", 1);
+        let text = generated();
+        let last = "assign d = choose_result;";
+        let wrong = text.replacen(last, "assign d = a_bits14to0_1 == 15'd0 ? 16'bx : choose_result;", 1);
+        for power_up in POWER_UPS {
+            assert_eq!(judge.in_icarus(&text, None, power_up, false), None);
+            let fault = judge.in_icarus(&wrong, None, power_up, false).expect("an x is shown");
+            assert!(fault.contains("outputs xxxxxxxxxxxxxxxx"), "{fault}");
+        }
+        let kept = text.replacen(last, "reg q; always @(posedge clock) q <= q; assign d = choose_result ^ {15'd0, q};", 1);
+        assert!(judge.in_icarus(&kept, None, PowerUp::Unknown, false).is_some());
+    }
+}
