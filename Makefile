@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: all tools test test-flows test-processor test-all test-desk processor pictures docs lint deny results timing mutants clean-tools
+.PHONY: all tools icarus test test-flows test-processor test-all test-desk processor pictures docs lint deny results timing mutants clean-tools
 
 all:
 	cargo build --release
@@ -20,7 +20,12 @@ tools: $(TOOLS)/installed
 $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard synth/tools/launch/*)
 	PYTHON=$(PYTHON) sh synth/tools/install $(TOOLS)
 
-test: tools
+# Icarus Verilog, which judges modules that prove accepts; PyPI does not have it, so Debian's package is installed, as root.
+icarus:
+	command -v iverilog > /dev/null \
+	    || { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q iverilog; }
+
+test: tools icarus
 	$(PINNED) cargo test --workspace
 
 # Bitstreams of boards, searches for the latency that meets a clock, devices beside the two that are measured, generated packages in
@@ -42,7 +47,7 @@ processor: tools
 	$(PINNED) $(MAKE) -C examples/processor HALFPIPE="$(CURDIR)/target/debug/halfpipe"
 
 # All of these tests, and all that `make test` tries a share of, which takes longer. Without what needs a desktop.
-test-all: tools
+test-all: tools icarus
 	HALFPIPE_TEST_ALL=1 $(PINNED) cargo test --workspace -- --include-ignored --skip desk:: --skip installed::
 
 # Tests with programs that only the system's packages have, and those of emitted Verilog with Debian's Verilator; as

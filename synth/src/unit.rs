@@ -8,10 +8,10 @@ use sha2::{Digest, Sha256};
 
 use crate::device::multiplier_blocks;
 use crate::error::Error;
+use crate::external::Source;
 use crate::harness;
 use crate::measure::{measure, measure_read, Area, Measurement};
 use crate::path::Path;
-use crate::external::Source;
 use crate::stages::Stages;
 use crate::target::Target;
 

@@ -92,7 +92,9 @@ pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(
                 continue;
             }
             Proof::Wrong(lemma) => {
-                format!("the hardware is not what the instruction says, nothing is written: lemma {lemma} does not hold")
+                format!(
+                    "the hardware is not what the instruction says, nothing is written: lemma {lemma} does not hold"
+                )
             }
             Proof::Unproven(lemma, why) => format!("could not be proven, nothing is written: lemma {lemma}: {why}"),
         };

@@ -142,3 +142,27 @@ assign d = choose_result;
 //// a force | refused: force: synthesis does not read it
 initial force d = 16'd0; // here
 assign d = choose_result;
+
+//// a wire that a block assigns | refused: net w: a block assigns a reg
+wire [15:0] w;
+always @* w = choose_result; // here
+assign d = w;
+
+//// a reg that an assign statement drives | refused: net r: an assign statement drives a wire
+reg [15:0] r;
+assign r = choose_result; // here
+assign d = r;
+
+//// a net that is not declared | refused: net q: `default_nettype none asks for a declaration
+part part (.i(choose_result[0]), .o(q)); // here
+assign d = {choose_result[15:1], q};
+//// below
+module part (input i, output o);
+    assign o = i;
+endmodule
+
+//// a name that is declared twice | refused: net r: it is declared twice
+reg [15:0] r;
+wire r; // here
+always @* r = choose_result;
+assign d = r;

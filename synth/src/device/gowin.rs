@@ -5,8 +5,8 @@ use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Program, Tool};
 
 use super::{
-    CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, HexadecimalText, MeasuringPins, Models, Record, Reset,
-    ResetValue, Router, Setting, Table,
+    CellFunction, Cells, Device, Enable, Extent, Family, FlipFlop, Function, HexadecimalText, MeasuringPins, Models,
+    Record, Reset, ResetValue, Router, Setting, Table,
 };
 use crate::target::Target;
 

@@ -78,7 +78,8 @@ pub struct Family {
 impl Family {
     /// Whether a type of cell is a multiplier block that has a model here.
     pub fn evaluates_block(&self, kind: &str) -> bool {
-        self.evaluated_blocks.is_some_and(|blocks| (blocks.model)().contains(&format!("module {kind} (")))
+        self.evaluated_blocks
+            .is_some_and(|blocks| (blocks.model)().contains(&format!("module {kind} (")))
     }
 }
 

@@ -11,30 +11,57 @@ use super::refusal::Refusal;
 /// Keywords that are refused, and why.
 const REFUSED_KEYWORDS: [(&[&str], &str); 7] = [
     (
-        &["wand", "wor", "tri", "tri0", "tri1", "triand", "trior", "trireg", "supply0", "supply1"],
+        &[
+            "wand", "wor", "tri", "tri0", "tri1", "triand", "trior", "trireg", "supply0", "supply1",
+        ],
         "a net has one driver here; declare it as wire",
     ),
     (
         &[
-            "pullup", "pulldown", "bufif0", "bufif1", "notif0", "notif1", "tran", "tranif0", "tranif1", "rtran", "rtranif0", "rtranif1",
-            "nmos", "pmos", "cmos", "rnmos", "rpmos", "rcmos", "strong0", "strong1", "pull0", "pull1", "weak0", "weak1", "highz0",
-            "highz1",
+            "pullup", "pulldown", "bufif0", "bufif1", "notif0", "notif1", "tran", "tranif0", "tranif1", "rtran",
+            "rtranif0", "rtranif1", "nmos", "pmos", "cmos", "rnmos", "rpmos", "rcmos", "strong0", "strong1", "pull0",
+            "pull1", "weak0", "weak1", "highz0", "highz1",
         ],
         "switches and strengths leave a net undefined or driven twice; write it as logic",
     ),
     (
-        &["force", "release", "deassign", "fork", "join", "wait", "event", "disable", "forever"],
+        &[
+            "force", "release", "deassign", "fork", "join", "wait", "event", "disable", "forever",
+        ],
         "synthesis does not read it as simulators do; write a block of `always @*` or `always @(posedge clock)`",
     ),
-    (&["specify", "specparam"], "delays are read by some tools only; remove the block"),
-    (&["primitive", "table"], "user-defined primitives are not read by synthesis; write them as modules"),
-    (&["always_latch"], "a latch is no part of a pipeline; assign the value in every case"),
-    (&["assume", "restrict", "checker", "bind", "real", "realtime", "shortreal"], "only some tools read it; remove it"),
+    (
+        &["specify", "specparam"],
+        "delays are read by some tools only; remove the block",
+    ),
+    (
+        &["primitive", "table"],
+        "user-defined primitives are not read by synthesis; write them as modules",
+    ),
+    (
+        &["always_latch"],
+        "a latch is no part of a pipeline; assign the value in every case",
+    ),
+    (
+        &["assume", "restrict", "checker", "bind", "real", "realtime", "shortreal"],
+        "only some tools read it; remove it",
+    ),
 ];
 
 /// System functions that all tools read alike. A task that prints says nothing about the circuit.
 const SYSTEM: [&str; 13] = [
-    "$signed", "$unsigned", "$clog2", "$bits", "$display", "$write", "$monitor", "$strobe", "$finish", "$stop", "$error", "$fatal",
+    "$signed",
+    "$unsigned",
+    "$clog2",
+    "$bits",
+    "$display",
+    "$write",
+    "$monitor",
+    "$strobe",
+    "$finish",
+    "$stop",
+    "$error",
+    "$fatal",
     "$warning",
 ];
 
@@ -53,6 +80,7 @@ pub fn check(tokens: &[Token]) -> Result<(), Refusal> {
         checker.check_token(place)?;
     }
     for module in modules(tokens) {
+        check_declarations(module)?;
         check_blocks(module)?;
     }
     Ok(())
@@ -125,7 +153,11 @@ impl<'t> Checker<'t> {
                 self.regions.push(Region::Constant(PARAMETER));
             }
             "inout" => {
-                return Err(self.refuse(place, text, "a port has one direction here; make it an input and an output"));
+                return Err(self.refuse(
+                    place,
+                    text,
+                    "a port has one direction here; make it an input and an output",
+                ));
             }
             _ => {}
         }
@@ -194,7 +226,10 @@ impl<'t> Checker<'t> {
             root = open.map_or(0, |open| open.saturating_sub(1));
         }
         let name = self.text(root);
-        let is_in_defparam = (0..root).rev().map(|before| self.text(before)).find(|text| matches!(*text, ";" | "defparam"));
+        let is_in_defparam = (0..root)
+            .rev()
+            .map(|before| self.text(before))
+            .find(|text| matches!(*text, ";" | "defparam"));
         if is_in_defparam == Some("defparam") || !is_instance(self.tokens, name) {
             return Ok(());
         }
@@ -219,7 +254,8 @@ impl<'t> Checker<'t> {
             Some(&"casex") if is_label => return Ok(()),
             Some(&"casez") if is_label && !has_unknown => return Ok(()),
             Some(_) if is_label => {
-                let reason = "tools compare an undefined digit differently; use casez with ? for digits that do not matter";
+                let reason =
+                    "tools compare an undefined digit differently; use casez with ? for digits that do not matter";
                 return Err(self.refuse(place, format!("case label {}", token.text), reason));
             }
             _ => {}
@@ -263,6 +299,76 @@ fn modules(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
     })
 }
 
+/// Keywords that give a port its direction.
+const DIRECTIONS: [&str; 2] = ["input", "output"];
+/// Keywords that declare a net or a variable.
+const NETS: [&str; 8] = ["wire", "reg", "logic", "bit", "var", "integer", "int", "genvar"];
+
+/// Refuses a name that is declared twice in one scope: tools take the one or the other.
+fn check_declarations(module: &[Token]) -> Result<(), Refusal> {
+    // For each scope the names that a direction and that a type declares.
+    let mut scopes: Vec<[BTreeSet<&str>; 2]> = vec![Default::default()];
+    let mut place = 0;
+    while place < module.len() {
+        let text = module[place].text.as_str();
+        let before = place.checked_sub(1).map_or("", |before| module[before].text.as_str());
+        match text {
+            "begin" | "function" | "task" => scopes.push(Default::default()),
+            "end" | "endfunction" | "endtask" if scopes.len() > 1 => {
+                scopes.pop();
+            }
+            // Members of a type are no names of the scope.
+            "struct" | "union" | "enum" => {
+                while place < module.len() && !module[place].is("{") {
+                    place += 1;
+                }
+                place = closing(module, place);
+            }
+            _ => {}
+        }
+        let is_keyword = |text: &str| DIRECTIONS.contains(&text) || NETS.contains(&text);
+        let is_loop = before == "(" && place > 1 && module[place - 2].is("for");
+        if !is_keyword(text) || is_keyword(before) || is_loop {
+            place += 1;
+            continue;
+        }
+        let keywords: Vec<&str> = module[place..]
+            .iter()
+            .map(|token| token.text.as_str())
+            .take_while(|text| is_keyword(text))
+            .collect();
+        let [mut has_direction, mut has_type] = [false, false];
+        for keyword in &keywords {
+            has_direction |= DIRECTIONS.contains(keyword);
+            has_type |= NETS.contains(keyword);
+        }
+        place += keywords.len();
+        let (mut depth, mut is_value) = (0, false);
+        while let Some(token) = module.get(place) {
+            match token.text.as_str() {
+                "[" | "{" | "(" if token.kind == Kind::Symbol => depth += 1,
+                ")" if depth == 0 => break,
+                "]" | "}" | ")" => depth -= 1,
+                ";" => break,
+                "=" => is_value = true,
+                "," if depth == 0 => is_value = false,
+                text if depth == 0 && is_keyword(text) => break,
+                text if depth == 0 && !is_value && token.is_identifier() => {
+                    let [directions, types] = scopes.last_mut().expect("the module is a scope");
+                    let is_new = (!has_direction || directions.insert(text)) && (!has_type || types.insert(text));
+                    if !is_new {
+                        let reason = "it is declared twice; declare it once";
+                        return Err(Refusal::new(token.line, format!("net {text}"), reason));
+                    }
+                }
+                _ => {}
+            }
+            place += 1;
+        }
+    }
+    Ok(())
+}
+
 /// A block of `always`, `initial` or another kind.
 struct Block<'t> {
     /// Its keyword.
@@ -283,7 +389,10 @@ fn blocks(module: &[Token]) -> Vec<Block<'_>> {
     while place < module.len() {
         let keyword = &module[place];
         place += 1;
-        let is_block = matches!(keyword.text.as_str(), "always" | "always_ff" | "always_comb" | "initial");
+        let is_block = matches!(
+            keyword.text.as_str(),
+            "always" | "always_ff" | "always_comb" | "initial"
+        );
         if !is_block || keyword.kind != Kind::Word {
             continue;
         }
@@ -521,7 +630,8 @@ fn check_blocks(module: &[Token]) -> Result<(), Refusal> {
         if has("posedge") {
             if block.event.len() != 2 {
                 let event: Vec<&str> = block.event.iter().map(|token| token.text.as_str()).collect();
-                let reason = "a register has one event, the rising edge of clock; write reset as `if (reset)` inside the block";
+                let reason =
+                    "a register has one event, the rising edge of clock; write reset as `if (reset)` inside the block";
                 return Err(Refusal::new(line, format!("always @({})", event.join(" ")), reason));
             }
             check_race(module, block)?;
@@ -534,7 +644,9 @@ fn check_blocks(module: &[Token]) -> Result<(), Refusal> {
 
 /// Refuses a register that is assigned with `=` and read outside its block.
 fn check_race(module: &[Token], block: &Block) -> Result<(), Refusal> {
-    let blocking = targets(block.body).into_iter().filter(|target| target.is_blocking && !target.is_counter);
+    let blocking = targets(block.body)
+        .into_iter()
+        .filter(|target| target.is_blocking && !target.is_counter);
     let inside = block.start..block.start + block.body.len();
     for target in blocking {
         let is_read = module.iter().enumerate().any(|(place, token)| {
@@ -561,7 +673,9 @@ fn is_declaration(module: &[Token], place: usize) -> bool {
             "]" => depth += 1,
             "[" => depth -= 1,
             "reg" | "logic" | "integer" | "int" | "bit" if depth == 0 => {
-                return !module.get(before.wrapping_sub(1)).is_some_and(|token| token.is("output"));
+                return !module
+                    .get(before.wrapping_sub(1))
+                    .is_some_and(|token| token.is("output"));
             }
             ";" | "(" | ")" | "=" | "begin" | "end" if depth == 0 => return false,
             _ => {}
@@ -578,7 +692,9 @@ fn check_list(block: &Block, declared: &BTreeSet<&str>) -> Result<(), Refusal> {
     for (place, token) in block.body.iter().enumerate() {
         let name = token.text.as_str();
         let is_listed = block.event.iter().any(|listed| listed.text == name);
-        let is_own = targets.iter().any(|target| target.name.text == name && (target.is_counter || target.place < place));
+        let is_own = targets
+            .iter()
+            .any(|target| target.name.text == name && (target.is_counter || target.place < place));
         let is_member = place > 0 && block.body[place - 1].is(".");
         let is_read = token.is_identifier() && declared.contains(name) && !is_target(place) && !is_member;
         if is_read && !is_listed && !is_own {

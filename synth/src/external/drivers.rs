@@ -95,13 +95,19 @@ pub fn check(rtlil: &str, name: &str, directions: &Module) -> Result<(), Refusal
     for cell in &flat.cells {
         let known = directions.cells.get(&cell.name);
         for (pin, bits) in &cell.connections {
-            let direction = known.and_then(|known| known.port_directions.get(pin)).map_or("output", String::as_str);
+            let direction = known
+                .and_then(|known| known.port_directions.get(pin))
+                .map_or("output", String::as_str);
             match direction {
                 "input" => continue,
                 "output" => {}
                 _ => {
                     let reason = "the pin has no one direction; a net behind it may be driven by either side";
-                    return Err(located(&cell.source, format!("pin {pin} of {}", cell.name), reason.to_owned()));
+                    return Err(located(
+                        &cell.source,
+                        format!("pin {pin} of {}", cell.name),
+                        reason.to_owned(),
+                    ));
                 }
             }
             for bit in bits {
@@ -125,7 +131,10 @@ pub fn check(rtlil: &str, name: &str, directions: &Module) -> Result<(), Refusal
 pub fn check_kinds(module: &Module) -> Result<(), Refusal> {
     for (name, cell) in &module.cells {
         let source = cell.attributes.get("src").map_or("", String::as_str);
-        let output = cell.connections.get("Q").map(|_| net_names(module, &cell.connections["Q"]));
+        let output = cell
+            .connections
+            .get("Q")
+            .map(|_| net_names(module, &cell.connections["Q"]));
         let net = output.unwrap_or_default();
         let (construct, reason) = match cell.kind.as_str() {
             "$dlatch" | "$adlatch" | "$dlatchsr" | "$sr" => (
@@ -136,12 +145,18 @@ pub fn check_kinds(module: &Module) -> Result<(), Refusal> {
                 format!("register {net}"),
                 "it has an asynchronous set or reset; the contract's reset is synchronous",
             ),
-            "$tribuf" => (format!("tristate driver {name}"), "nothing drives the net where it is z"),
+            "$tribuf" => (
+                format!("tristate driver {name}"),
+                "nothing drives the net where it is z",
+            ),
             "$div" | "$mod" | "$divfloor" | "$modfloor" if !is_nonzero_constant(&cell.connections["B"]) => (
                 "division".to_owned(),
                 "the result is undefined where the divisor is 0; divide by a constant",
             ),
-            "$pow" => ("operator **".to_owned(), "only constants have powers in hardware; write the product out"),
+            "$pow" => (
+                "operator **".to_owned(),
+                "only constants have powers in hardware; write the product out",
+            ),
             "$anyconst" | "$anyseq" | "$allconst" | "$allseq" | "$initstate" | "$assume" => {
                 (cell.kind.clone(), "it is for formal tools only; remove it")
             }
@@ -154,7 +169,9 @@ pub fn check_kinds(module: &Module) -> Result<(), Refusal> {
 
 fn is_nonzero_constant(bits: &[halfpipe_tools::yosys::netlist::Bit]) -> bool {
     use halfpipe_tools::yosys::netlist::Bit;
-    let is_known = bits.iter().all(|bit| matches!(bit, Bit::Constant(value) if value == "0" || value == "1"));
+    let is_known = bits
+        .iter()
+        .all(|bit| matches!(bit, Bit::Constant(value) if value == "0" || value == "1"));
     is_known && bits.contains(&Bit::Constant("1".to_owned()))
 }
 
@@ -165,11 +182,10 @@ fn net_names(module: &Module, bits: &[halfpipe_tools::yosys::netlist::Bit]) -> S
     nets.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// A refusal of something whose place Yosys writes as `name:line.column-…`.
+/// A refusal of something whose place Yosys writes as `name:line`.
 pub fn located(source: &str, construct: String, reason: String) -> Refusal {
-    let first = source.split('|').next().unwrap_or_default();
-    let line = first.rsplit_once(':').map_or(first, |(_, place)| place);
-    let digits: String = line.chars().take_while(char::is_ascii_digit).collect();
+    let behind = source.split_once(':').map_or("", |(_, behind)| behind);
+    let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
     let line: Option<usize> = digits.parse().ok();
     Refusal {
         line: line.and_then(|line| line.checked_sub(1)),
@@ -191,7 +207,9 @@ impl Flat {
             }
             let words: Vec<&str> = line.split_whitespace().collect();
             let source = |attributes: &BTreeMap<&str, &str>| {
-                attributes.get("\\src").map_or(String::new(), |source| source.trim_matches('"').to_owned())
+                attributes
+                    .get("\\src")
+                    .map_or(String::new(), |source| source.trim_matches('"').to_owned())
             };
             match words[..] {
                 ["attribute", key, ..] => {
@@ -210,7 +228,9 @@ impl Flat {
                 }
                 ["end"] => flat.cells.extend(cell.take()),
                 ["connect", first, ref rest @ ..] => match &mut cell {
-                    Some(cell) => cell.connections.push((unescaped(first), flat.bits(&mut rest.iter().copied()))),
+                    Some(cell) => cell
+                        .connections
+                        .push((unescaped(first), flat.bits(&mut rest.iter().copied()))),
                     None => {
                         let mut words = words[1..].iter().copied().peekable();
                         let left = flat.signal(&mut words);
@@ -264,7 +284,9 @@ impl Flat {
                 parts.into_iter().rev().flatten().collect()
             }
             _ => match self.by_name.get(word) {
-                Some(wire) => (0..self.wires[*wire].width).map(|offset| Bit::Wire(*wire, offset)).collect(),
+                Some(wire) => (0..self.wires[*wire].width)
+                    .map(|offset| Bit::Wire(*wire, offset))
+                    .collect(),
                 None => vec![Bit::Constant; constant_width(word)],
             },
         };
@@ -279,7 +301,9 @@ impl Flat {
     }
 
     fn refuse(&self, wire: usize, offset: usize, first: Driver, second: Driver) -> Refusal {
-        let Wire { name, width, source, .. } = &self.wires[wire];
+        let Wire {
+            name, width, source, ..
+        } = &self.wires[wire];
         let net = match width {
             1 => name.clone(),
             _ => format!("{name}[{offset}]"),
@@ -300,9 +324,14 @@ impl Flat {
                 if !wire_of.name.starts_with('$') {
                     return format!("{} of {}", wire_of.name, place_in(&wire_of.source));
                 }
-                let pins = self.cells.iter().flat_map(|cell| cell.connections.iter().map(move |pin| (cell, pin)));
-                let mut pins = pins.filter(|(_, (_, bits))| bits.iter().any(|bit| matches!(bit, Bit::Wire(of, _) if of == wire)));
-                let is_output = |(_, (pin, _)): &(&Cell, &(String, Vec<Bit>))| matches!(pin.as_str(), "Y" | "Q" | "DATA");
+                let pins = self
+                    .cells
+                    .iter()
+                    .flat_map(|cell| cell.connections.iter().map(move |pin| (cell, pin)));
+                let mut pins =
+                    pins.filter(|(_, (_, bits))| bits.iter().any(|bit| matches!(bit, Bit::Wire(of, _) if of == wire)));
+                let is_output =
+                    |(_, (pin, _)): &(&Cell, &(String, Vec<Bit>))| matches!(pin.as_str(), "Y" | "Q" | "DATA");
                 match pins.find(is_output) {
                     Some((cell, (pin, _))) => pin_of(cell, pin),
                     None => format!("the assignment at {}", place_in(&wire_of.source)),

@@ -97,22 +97,39 @@ impl Source {
             ending: ".json",
         };
         let make = |workplace: &Path| -> Result<PathBuf, Error> {
-            for (name, text) in [(FILE, self.text.as_str()), (MODELS, models_text), (BLOCKS, blocks), (CASES, cases)] {
+            for (name, text) in [
+                (FILE, self.text.as_str()),
+                (MODELS, models_text),
+                (BLOCKS, blocks),
+                (CASES, cases),
+            ] {
                 let file = workplace.join(name);
                 std::fs::write(&file, text).map_err(cache::failed(&file))?;
             }
             let yosys = Yosys::find()?;
-            let run = |script: &str, commands: &str| yosys.run(workplace, script, commands).map_err(|error| self.named(error));
+            let run = |script: &str, commands: &str| {
+                yosys
+                    .run(workplace, script, commands)
+                    .map_err(|error| self.named(error))
+            };
             let edit = |file: &str, edit: fn(&str) -> String| -> Result<(), Error> {
                 let file = workplace.join(file);
                 let edited = edit(&read(&file)?);
                 Ok(std::fs::write(&file, edited).map_err(cache::failed(&file))?)
             };
             let log = run("read.ys", &reading_script)?;
-            if let Some(warning) = log.warnings.iter().find(|warning| warning.contains("Resizing cell port")) {
+            if let Some(warning) = log
+                .warnings
+                .iter()
+                .find(|warning| warning.contains("Resizing cell port"))
+            {
                 let refusal = Refusal {
                     line: None,
-                    ..Refusal::new(0, warning.clone(), "tools fill the missing bits differently; connect all bits of the port")
+                    ..Refusal::new(
+                        0,
+                        warning.clone(),
+                        "tools fill the missing bits differently; connect all bits of the port",
+                    )
                 };
                 return Err(self.assembled.locate(refusal).into());
             }
@@ -191,7 +208,8 @@ impl Source {
                     let refusal = located(
                         source,
                         format!("parameter {parameter} of {} as text \"{text}\"", cell.kind),
-                        "nextpnr and a model of the cell read other numbers; write it as a number, such as 16'h8000".to_owned(),
+                        "nextpnr and a model of the cell read other numbers; write it as a number, such as 16'h8000"
+                            .to_owned(),
                     );
                     return Err(self.assembled.locate(refusal).into());
                 }
@@ -288,7 +306,10 @@ fn without_initial_contents(rtlil: &str) -> String {
                     break;
                 }
             }
-            if cell.iter().any(|line| memory(line).is_some_and(|memory| written.contains(&memory))) {
+            if cell
+                .iter()
+                .any(|line| memory(line).is_some_and(|memory| written.contains(&memory)))
+            {
                 continue;
             }
         }
@@ -302,10 +323,14 @@ fn without_initial_contents(rtlil: &str) -> String {
 
 /// Whether a parameter of a known cell is a number.
 fn is_table(family: &Family, kind: &str, parameter: &str) -> bool {
-    let is_memory = family.memory.is_some_and(|memory| {
-        memory.kind == kind && memory.parameters().any(|name| name == parameter)
-    });
-    let function = family.functions.iter().find(|cell| cell.kind == kind).map(|cell| &cell.function);
+    let is_memory = family
+        .memory
+        .is_some_and(|memory| memory.kind == kind && memory.parameters().any(|name| name == parameter));
+    let function = family
+        .functions
+        .iter()
+        .find(|cell| cell.kind == kind)
+        .map(|cell| &cell.function);
     is_memory
         || match function {
             Some(Function::LookUp { table, .. }) => table.parameter == parameter,

@@ -46,7 +46,9 @@ impl Token {
         if self.kind != Kind::Number {
             return false;
         }
-        let Some((_, based)) = self.text.split_once('\'') else { return false };
+        let Some((_, based)) = self.text.split_once('\'') else {
+            return false;
+        };
         let digits = match based.chars().next() {
             Some('s' | 'S') => &based[1..],
             _ => based,
@@ -139,11 +141,15 @@ fn expand(used: Use, macros: &HashMap<String, Macro>, depth: usize, tokens: &mut
     }
     let parameters = defined.parameters.as_deref().unwrap_or_default();
     if parameters.len() != used.arguments.len() {
-        return Err(refused("the macro is used with another number of arguments than it has"));
+        return Err(refused(
+            "the macro is used with another number of arguments than it has",
+        ));
     }
     let mut open = defined.body.iter().peekable();
     while let Some(token) = open.next() {
-        let argument = parameters.iter().position(|parameter| token.kind == Kind::Word && *parameter == token.text);
+        let argument = parameters
+            .iter()
+            .position(|parameter| token.kind == Kind::Word && *parameter == token.text);
         match argument {
             Some(argument) => tokens.extend(used.arguments[argument].iter().map(|token| Token {
                 line: used.line,
@@ -302,7 +308,9 @@ impl Lexer {
         let (name, rest) = text.split_at(end);
         let refused = |why: &str| Refusal::new(line, format!("`define {name}"), why.to_owned());
         if rest.contains("``") || rest.contains("`\"") {
-            return Err(refused("macros that join or quote text are not read; write the text out"));
+            return Err(refused(
+                "macros that join or quote text are not read; write the text out",
+            ));
         }
         let (parameters, body) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
             Some((parameters, body)) if !parameters.contains('=') => {
@@ -428,20 +436,28 @@ impl Lexer {
             if self.peek(0) == Some('.') && self.peek(1).is_some_and(|next| next.is_ascii_digit()) {
                 text += &self.take_while(|next| next.is_ascii_digit() || matches!(next, '_' | '.'));
             }
-            if self.peek(0).is_some_and(|next| matches!(next, 'e' | 'E')) && text.starts_with(|c: char| c.is_ascii_digit()) {
+            if self.peek(0).is_some_and(|next| matches!(next, 'e' | 'E'))
+                && text.starts_with(|c: char| c.is_ascii_digit())
+            {
                 text += &self.take_while(|next| next.is_ascii_alphanumeric());
             }
             return text;
         }
         if !self.peek(ahead + 1).is_some_and(|next| next.is_ascii_alphanumeric()) {
-            return if text.is_empty() { String::from_iter(self.advance()) } else { text };
+            return if text.is_empty() {
+                String::from_iter(self.advance())
+            } else {
+                text
+            };
         }
         for _ in 0..=ahead {
             self.advance();
         }
         text.push('\'');
         let signed = self.take_while(|next| matches!(next, 's' | 'S'));
-        let base = self.peek(0).filter(|next| matches!(next.to_ascii_lowercase(), 'b' | 'o' | 'd' | 'h'));
+        let base = self
+            .peek(0)
+            .filter(|next| matches!(next.to_ascii_lowercase(), 'b' | 'o' | 'd' | 'h'));
         text += &signed;
         if base.is_some() {
             text.extend(self.advance());
@@ -475,7 +491,9 @@ mod tests {
         ];
         assert_eq!(found, wanted);
         let tokens = tokens("4'b1x?0 16'hdead 8'sbz 'x 3").expect("it has tokens");
-        let unknown = tokens.iter().map(|token| token.has_digit(|digit| "xz?".contains(digit)));
+        let unknown = tokens
+            .iter()
+            .map(|token| token.has_digit(|digit| "xz?".contains(digit)));
         assert_eq!(unknown.collect::<Vec<_>>(), [true, false, true, true, false]);
     }
 
@@ -484,7 +502,11 @@ mod tests {
         let text = "`define W 4 // bits\n`define PAIR(a, b) {a, `W'd0, b}\nx = `PAIR(f(1, 2), `W);\n`undef W\ny";
         let found = texts(text);
         assert_eq!(found.join(" "), "x = { f ( 1 , 2 ) , 4 'd0 , 4 } ; y");
-        let lines: Vec<usize> = tokens(text).expect("it has tokens").iter().map(|token| token.line).collect();
+        let lines: Vec<usize> = tokens(text)
+            .expect("it has tokens")
+            .iter()
+            .map(|token| token.line)
+            .collect();
         assert_eq!((lines[0], lines[3], lines.last()), (2, 2, Some(&4)));
         assert!(tokens("`undef W\n`W").is_err());
         assert!(tokens("`define A `B\n`define B `A\n`A").is_err());

@@ -77,11 +77,48 @@ impl Source {
         // A refusal says more of a construct than the syntax error that it may be to Yosys.
         let tokens = lexer::tokens(&source.text).and_then(|tokens| constructs::check(&tokens));
         tokens.map_err(|refusal| source.assembled.locate(refusal))?;
-        run.map_err(|error| source.named(error))?;
+        let log = run.map_err(|error| source.named(error))?;
+        source.check_declarations(&log.warnings)?;
         Ok(Source {
             netlist: Netlist::parse(&read(&folder.path().join("source.json"))?)?,
             ..source
         })
+    }
+
+    /// Refuses declarations that Yosys alone takes, of which it warns.
+    fn check_declarations(&self, warnings: &[String]) -> Result<(), Refusal> {
+        let is_verilog = self.language().is_empty();
+        for warning in warnings {
+            let place = warning.split_once(FILE).map_or("", |(_, place)| place);
+            let reason = match warning {
+                _ if warning.contains("is assigned in a block") => "a block assigns a reg; declare it as one",
+                _ if warning.contains("is assigned in a continuous assignment") && is_verilog => {
+                    "an assign statement drives a wire; declare it as one"
+                }
+                _ if warning.contains("is implicitly declared") && self.asks_for_declarations(place) => {
+                    "`default_nettype none asks for a declaration; declare it"
+                }
+                _ => continue,
+            };
+            let name = warning
+                .split(['\'', '`'])
+                .nth(1)
+                .unwrap_or_default()
+                .trim_start_matches('\\');
+            let refusal = drivers::located(&format!("{FILE}{place}"), format!("net {name}"), reason.to_owned());
+            return Err(self.assembled.locate(refusal));
+        }
+        Ok(())
+    }
+
+    /// Whether each net has to be declared at a place that Yosys writes as `:line`.
+    fn asks_for_declarations(&self, place: &str) -> bool {
+        let digits: String = place.chars().skip(1).take_while(char::is_ascii_digit).collect();
+        let lines = self.text.lines().take(digits.parse().unwrap_or(0));
+        let last = lines
+            .filter_map(|line| line.trim().strip_prefix("`default_nettype"))
+            .last();
+        last.is_some_and(|kind| kind.trim().starts_with("none"))
     }
 
     /// The macros that the file asks for and that nothing defines: it is read without them.

@@ -76,36 +76,116 @@ impl Assembled {
 
 /// Macros that a tool or a usual flow defines by itself, in capital letters.
 const TOOLS_OWN_MACROS: [&str; 42] = [
-    "SYNTHESIS", "SYNTH", "YOSYS", "FORMAL", "VERILATOR", "VERILATOR3", "SYSTEMC", "ICARUS", "__ICARUS__", "IVERILOG",
-    "SIMULATION", "SIMULATOR", "SIM", "COCOTB_SIM", "MODEL_TECH", "MODELTECH", "QUESTA", "VCS", "XCELIUS", "INCA", "NCVERILOG",
-    "CADENCE", "XSIM", "XILINX_SIMULATOR", "VIVADO", "__VIVADO__", "XILINX", "QUARTUS", "ALTERA", "ALTERA_RESERVED_QIS",
-    "SYNPLIFY", "SYNPLIFY_PRO", "LATTICE", "RADIANT", "DIAMOND", "ICECUBE", "ICECUBE2", "GOWIN", "SLANG", "__SLANG__",
-    "SPYGLASS", "DC",
+    "SYNTHESIS",
+    "SYNTH",
+    "YOSYS",
+    "FORMAL",
+    "VERILATOR",
+    "VERILATOR3",
+    "SYSTEMC",
+    "ICARUS",
+    "__ICARUS__",
+    "IVERILOG",
+    "SIMULATION",
+    "SIMULATOR",
+    "SIM",
+    "COCOTB_SIM",
+    "MODEL_TECH",
+    "MODELTECH",
+    "QUESTA",
+    "VCS",
+    "XCELIUS",
+    "INCA",
+    "NCVERILOG",
+    "CADENCE",
+    "XSIM",
+    "XILINX_SIMULATOR",
+    "VIVADO",
+    "__VIVADO__",
+    "XILINX",
+    "QUARTUS",
+    "ALTERA",
+    "ALTERA_RESERVED_QIS",
+    "SYNPLIFY",
+    "SYNPLIFY_PRO",
+    "LATTICE",
+    "RADIANT",
+    "DIAMOND",
+    "ICECUBE",
+    "ICECUBE2",
+    "GOWIN",
+    "SLANG",
+    "__SLANG__",
+    "SPYGLASS",
+    "DC",
 ];
 
 /// Directives that are left to the tools.
-const PASSED_ON: [&str; 5] = ["timescale", "default_nettype", "resetall", "celldefine", "endcelldefine"];
+const PASSED_ON: [&str; 5] = [
+    "timescale",
+    "default_nettype",
+    "resetall",
+    "celldefine",
+    "endcelldefine",
+];
 
 /// Directives that change how a tool reads the text behind them.
 const REFUSED: [&str; 9] = [
-    "pragma", "protect", "endprotect", "protected", "unconnected_drive", "nounconnected_drive", "begin_keywords", "end_keywords",
+    "pragma",
+    "protect",
+    "endprotect",
+    "protected",
+    "unconnected_drive",
+    "nounconnected_drive",
+    "begin_keywords",
+    "end_keywords",
     "line",
 ];
 
 /// Attributes with which a tool takes another circuit than the text says.
 const REFUSED_ATTRIBUTES: [&str; 17] = [
-    "blackbox", "black_box", "syn_black_box", "whitebox", "lib_whitebox", "noblackbox", "anyconst", "anyseq", "allconst", "allseq",
-    "gclk", "nolatches", "via_celltype", "defaultvalue", "translate_off", "translate_on", "init",
+    "blackbox",
+    "black_box",
+    "syn_black_box",
+    "whitebox",
+    "lib_whitebox",
+    "noblackbox",
+    "anyconst",
+    "anyseq",
+    "allconst",
+    "allseq",
+    "gclk",
+    "nolatches",
+    "via_celltype",
+    "defaultvalue",
+    "translate_off",
+    "translate_on",
+    "init",
 ];
 
 /// What begins a comment that speaks to a tool.
 const TOOL_WORDS: [&str; 9] = [
-    "synopsys", "synthesis", "pragma", "cadence", "ambit", "exemplar", "altera", "xilinx", "verilator",
+    "synopsys",
+    "synthesis",
+    "pragma",
+    "cadence",
+    "ambit",
+    "exemplar",
+    "altera",
+    "xilinx",
+    "verilator",
 ];
 
 /// Words behind one of these with which a tool skips text.
 const SKIPPING: [&str; 8] = [
-    "translate_off", "translate_on", "synthesis_off", "synthesis_on", "compile_off", "compile_on", "translate", "coverage_block_off",
+    "translate_off",
+    "translate_on",
+    "synthesis_off",
+    "synthesis_on",
+    "compile_off",
+    "compile_on",
+    "translate",
+    "coverage_block_off",
 ];
 
 /// How deep files may include each other.
@@ -166,7 +246,9 @@ impl Reader<'_> {
     }
 
     fn starts_with(&self, text: &str) -> bool {
-        text.chars().enumerate().all(|(ahead, character)| self.peek(ahead) == Some(character))
+        text.chars()
+            .enumerate()
+            .all(|(ahead, character)| self.peek(ahead) == Some(character))
     }
 
     fn next(&mut self) -> Option<char> {
@@ -301,7 +383,11 @@ impl Assembler {
     /// A comment: refused where a tool skips text for it. Yosys alone reads pragmas of cases behind `//` as comments, so these
     /// get the form that it knows.
     fn comment(&mut self, reader: &Reader, comment: &str, line: usize) -> Result<(), Refusal> {
-        let inner = comment.trim_start_matches('/').trim_start_matches('*').trim_end_matches('/').trim_end_matches('*');
+        let inner = comment
+            .trim_start_matches('/')
+            .trim_start_matches('*')
+            .trim_end_matches('/')
+            .trim_end_matches('*');
         let words: Vec<String> = inner.split_whitespace().map(str::to_lowercase).collect();
         let is_tools = words.first().is_some_and(|word| TOOL_WORDS.contains(&word.as_str()));
         let is_skipping = |word: &String| SKIPPING.contains(&word.as_str());
@@ -315,7 +401,10 @@ impl Assembler {
             ));
         }
         let cases: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
-        let cases: Vec<&str> = cases.into_iter().filter(|word| matches!(*word, "full_case" | "parallel_case")).collect();
+        let cases: Vec<&str> = cases
+            .into_iter()
+            .filter(|word| matches!(*word, "full_case" | "parallel_case"))
+            .collect();
         if is_tools && !cases.is_empty() {
             let ends = "\n".repeat(comment.matches('\n').count());
             self.put(reader, &format!("/* synopsys {} */{ends}", cases.join(" ")), line);
@@ -419,7 +508,11 @@ impl Assembler {
         };
         let construct = format!("`include \"{name}\"");
         if depth == DEEPEST_INCLUDE {
-            return Err(reader.refuse(line, construct, format!("files include each other more than {DEEPEST_INCLUDE} times")));
+            return Err(reader.refuse(
+                line,
+                construct,
+                format!("files include each other more than {DEEPEST_INCLUDE} times"),
+            ));
         }
         let (file, text) = read_named(reader.file, name).map_err(|reason| reader.refuse(line, construct, reason))?;
         self.assembled.text.push('\n');
@@ -450,7 +543,10 @@ impl Assembler {
             "readmemb" => 1,
             _ => return Err(refused("a memory is filled by $readmemh or $readmemb")),
         };
-        let list = arguments.trim().strip_prefix('(').and_then(|list| list.trim_end_matches(';').trim_end().strip_suffix(')'));
+        let list = arguments
+            .trim()
+            .strip_prefix('(')
+            .and_then(|list| list.trim_end_matches(';').trim_end().strip_suffix(')'));
         let parts: Vec<&str> = list.unwrap_or_default().split(',').map(str::trim).collect();
         let name = parts[0].strip_prefix('"').and_then(|name| name.strip_suffix('"'));
         let (Some(name), Some(memory)) = (name, parts.get(1)) else {
@@ -481,12 +577,16 @@ impl Assembler {
 fn is_guard(reader: &Reader, name: &str) -> bool {
     let rest: String = reader.characters[reader.place..].iter().take(256).collect();
     let mut words = rest.split_whitespace();
-    words.next() == Some("`define") && words.next() == Some(name) && !TOOLS_OWN_MACROS.contains(&name.to_uppercase().as_str())
+    words.next() == Some("`define")
+        && words.next() == Some(name)
+        && !TOOLS_OWN_MACROS.contains(&name.to_uppercase().as_str())
 }
 
 /// A file that another one names, and its text. Tools look beside the naming file and in the folder that they run in.
 fn read_named(file: &Path, name: &str) -> Result<(PathBuf, String), String> {
-    let beside = file.parent().map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
+    let beside = file
+        .parent()
+        .map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
     let read = |path: &Path| std::fs::read_to_string(path);
     match (read(&beside), read(Path::new(name))) {
         (Ok(one), Ok(other)) if one != other => Err(format!(
@@ -502,7 +602,9 @@ fn read_named(file: &Path, name: &str) -> Result<(PathBuf, String), String> {
 /// Refuses an attribute with which a tool takes another circuit.
 fn check_attribute(reader: &Reader, attribute: &str, line: usize) -> Result<(), Refusal> {
     let inner = attribute.trim_start_matches("(*").trim_end_matches("*)");
-    let names = inner.split(',').map(|part| part.split('=').next().unwrap_or_default().trim());
+    let names = inner
+        .split(',')
+        .map(|part| part.split('=').next().unwrap_or_default().trim());
     for name in names {
         let lower = name.to_lowercase();
         if REFUSED_ATTRIBUTES.contains(&lower.as_str()) || lower.starts_with("techmap") {
@@ -533,13 +635,17 @@ fn words_of_memory(text: &str, bits: usize, first: usize) -> Result<BTreeMap<usi
         } else if next == '@' {
             reader.next();
             let digits = reader.word();
-            address = usize::from_str_radix(&digits, 16).map_err(|_| format!("line {line}: @{digits} is no address"))?;
+            address =
+                usize::from_str_radix(&digits, 16).map_err(|_| format!("line {line}: @{digits} is no address"))?;
         } else {
             let word = reader.take_while(|next| !next.is_whitespace() && next != '/');
             let digits = word.replace('_', "");
             let is_digit = |digit: char| digit.is_digit(1 << bits) || matches!(digit, 'x' | 'X');
             if digits.is_empty() || !digits.chars().all(is_digit) {
-                return Err(format!("line {line}: {word} is no word of {} digits", if bits == 4 { "hexadecimal" } else { "binary" }));
+                return Err(format!(
+                    "line {line}: {word} is no word of {} digits",
+                    if bits == 4 { "hexadecimal" } else { "binary" }
+                ));
             }
             words.insert(address, digits);
             address += 1;

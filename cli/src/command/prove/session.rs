@@ -251,7 +251,11 @@ impl<'a> Session<'a> {
         let mapping = self.arguments.mapping();
         let file = self.arguments.foreign.verilog.as_deref();
         let read = file.map(|file| self.read(file, design)).transpose()?;
-        let multiplying = read.as_ref().map(|read| with_multiplication(read, design)).transpose()?.flatten();
+        let multiplying = read
+            .as_ref()
+            .map(|read| with_multiplication(read, design))
+            .transpose()?
+            .flatten();
         let design = multiplying.as_ref().unwrap_or(design);
         let device: &dyn Device = read.as_ref().map_or(design, |read| read);
         let claim = Claim::new(design, device, mapping)?;
@@ -355,7 +359,10 @@ impl<'a> Session<'a> {
 /// The module of the same instruction with a multiplication in place of rows, where a file has one: no proof compares rows with it.
 fn with_multiplication(read: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
     let is_other = design.multiplier() == Multiplier::Rows && read.elaborated().is_some_and(Elaborated::multiplies);
-    let instruction = design.interface().instruction().filter(|instruction| multiplies(&[*instruction]));
+    let instruction = design
+        .interface()
+        .instruction()
+        .filter(|instruction| multiplies(&[*instruction]));
     let Some(instruction) = instruction.filter(|_| is_other) else {
         return Ok(None);
     };

@@ -1,8 +1,13 @@
 //! Netlists of the cells of FPGAs, as Yosys writes them, right and with faults.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use halfpipe_synth::external::{Cells, Models};
 use halfpipe_tools::Yosys;
 
 use super::corpus::{check_all, for_each, generated, Expected, Variant};
+use super::judge::{in_verilator, Judge, PowerUp};
 use crate::common::halfpipe;
 
 /// A family's netlists: how they are made, and the cells in which faults are put.
@@ -73,15 +78,20 @@ fn synthesised(text: &str, command: &str, module: &str) -> String {
 /// The first instance of a kind of cell, to its semicolon. The attributes in front are not part of it.
 fn instance<'t>(text: &'t str, kind: &str) -> &'t str {
     let starts = [format!("  {kind} #("), format!("  {kind} ")];
-    let start = starts.iter().find_map(|start| text.find(start)).unwrap_or_else(|| panic!("{kind} in {text}"));
+    let start = starts
+        .iter()
+        .find_map(|start| text.find(start))
+        .unwrap_or_else(|| panic!("{kind} in {text}"));
     let end = text[start..].find(";\n").expect("an instance ends");
     &text[start..start + end + 2]
 }
 
 /// An instance with what is connected to a pin or parameter, brackets included.
 fn connection<'t>(instance: &'t str, name: &str) -> &'t str {
-    let start = instance.find(&format!(".{name}(")).unwrap_or_else(|| panic!("{name} in {instance}"));
-    let end = instance[start..].find(|c| c == '\n').expect("a connection is a line");
+    let start = instance
+        .find(&format!(".{name}("))
+        .unwrap_or_else(|| panic!("{name} in {instance}"));
+    let end = instance[start..].find('\n').expect("a connection is a line");
     instance[start..start + end].trim_end_matches(',')
 }
 
@@ -113,12 +123,20 @@ impl Family {
 
     /// The variants of a netlist.
     fn variants(&self, netlist: &str) -> Vec<Variant> {
-        let Family { table, register, data, .. } = *self;
+        let Family {
+            table, register, data, ..
+        } = *self;
         let held = connection(instance(netlist, register), "Q");
         let held = held.split_once('(').expect("it has a net").1.trim_end_matches(')');
         let twice = |kind: &str| {
             let copy = instance(netlist, kind);
-            let name = copy.rsplit_once(" (\n").expect("it has pins").0.rsplit_once(' ').expect("it has a name").1;
+            let name = copy
+                .rsplit_once(" (\n")
+                .expect("it has pins")
+                .0
+                .rsplit_once(' ')
+                .expect("it has a name")
+                .1;
             let copy = copy.replacen(&format!(" {name} (\n"), " another (\n", 1);
             netlist.replacen("endmodule", &format!("{copy}endmodule"), 1)
         };
@@ -126,32 +144,76 @@ impl Family {
         let text_number = format!("parameter {} of {table} as text", self.parameter);
         let mut variants = vec![
             ("as it is", netlist.to_owned(), Expected::Holds),
-            ("x at a register", connected(netlist, register, data, "1'bx"), Expected::Refuted),
-            ("nothing at a register", connected(netlist, register, data, ""), refused(&format!("has no usable {data}"))),
+            (
+                "x at a register",
+                connected(netlist, register, data, "1'bx"),
+                Expected::Refuted,
+            ),
+            (
+                "nothing at a register",
+                connected(netlist, register, data, ""),
+                refused(&format!("has no usable {data}")),
+            ),
             (
                 "an undriven net at a register",
                 connected(netlist, register, data, "nowhere").replacen("endmodule", "wire nowhere;\nendmodule", 1),
                 refused("net nowhere is read and has no driver"),
             ),
-            ("two tables at one net", twice(table), refused(&format!("it has two drivers, pin "))),
-            ("two registers at one net", twice(register), refused("it has two drivers, pin Q of")),
+            (
+                "two tables at one net",
+                twice(table),
+                refused("it has two drivers, pin "),
+            ),
+            (
+                "two registers at one net",
+                twice(register),
+                refused("it has two drivers, pin Q of"),
+            ),
             (
                 "a table and an assignment",
                 netlist.replacen("endmodule", "assign d = 16'd0;\nendmodule", 1),
                 refused("it has two drivers"),
             ),
-            ("a register of itself", connected(netlist, register, data, held), Expected::Refuted),
-            ("a register that is never enabled", connected(netlist, register, self.enable, "1'b0"), Expected::Refuted),
-            ("a table of x", connected(netlist, table, self.parameter, "16'bx"), refused(&format!("has no usable {}", self.parameter))),
-            ("a table that is missing", changed(netlist, table, |instance| {
-                let parameter = connection(instance, self.parameter);
-                instance.replacen(parameter, "", 1)
-            }), refused(&format!("has no usable {}", self.parameter))),
-            ("a table as binary text", self.respelt(netlist, |binary, _| format!("\"{binary}\"")), refused(&text_number)),
-            ("a table as a decimal number", self.respelt(netlist, |_, digits| {
-                u32::from_str_radix(digits, 16).expect("they are digits").to_string()
-            }), Expected::Holds),
-            ("a table in binary", self.respelt(netlist, |binary, _| format!("{}'b{binary}", binary.len())), Expected::Holds),
+            (
+                "a register of itself",
+                connected(netlist, register, data, held),
+                Expected::Refuted,
+            ),
+            (
+                "a register that is never enabled",
+                connected(netlist, register, self.enable, "1'b0"),
+                Expected::Refuted,
+            ),
+            (
+                "a table of x",
+                connected(netlist, table, self.parameter, "16'bx"),
+                refused(&format!("has no usable {}", self.parameter)),
+            ),
+            (
+                "a table that is missing",
+                changed(netlist, table, |instance| {
+                    let parameter = connection(instance, self.parameter);
+                    instance.replacen(parameter, "", 1)
+                }),
+                refused(&format!("has no usable {}", self.parameter)),
+            ),
+            (
+                "a table as binary text",
+                self.respelt(netlist, |binary, _| format!("\"{binary}\"")),
+                refused(&text_number),
+            ),
+            (
+                "a table as a decimal number",
+                self.respelt(netlist, |_, digits| {
+                    u32::from_str_radix(digits, 16).expect("they are digits").to_string()
+                }),
+                Expected::Holds,
+            ),
+            (
+                "a table in binary",
+                self.respelt(netlist, |binary, _| format!("{}'b{binary}", binary.len())),
+                Expected::Holds,
+            ),
         ];
         variants.push((
             "a table as hexadecimal text",
@@ -178,6 +240,32 @@ fn netlists_of_cells_are_read_as_the_vendors_flow_reads_them() {
     let both = FAMILIES.iter().zip(&netlists);
     let variants: Vec<Variant> = both.flat_map(|(family, netlist)| family.variants(netlist)).collect();
     check_all(&variants);
+}
+
+/// Yosys' models of these families have no form that Icarus Verilog 11 reads.
+const VERILATOR_ONLY: [&str; 2] = ["ecp5", "nexus"];
+
+#[test]
+fn simulators_find_nothing_wrong_in_netlists_that_are_proven() {
+    let generated = generated();
+    let judge = Judge::new("min.f16", 1);
+    let netlists = for_each(&FAMILIES, |family| synthesised(&generated, family.synthesis, "min_f16"));
+    let folder = tempfile::tempdir().unwrap();
+    let mut files = Vec::new();
+    for (family, netlist) in FAMILIES.iter().zip(&netlists) {
+        if VERILATOR_ONLY.contains(&family.name) {
+            let file = folder.path().join(family.name).with_extension("v");
+            std::fs::write(&file, netlist).unwrap();
+            files.push(file);
+            continue;
+        }
+        let cells = Cells::from([(family.register, BTreeSet::new())]);
+        let models = Models::of_cells(&cells).unwrap().expect("a family has the cell");
+        let fault = judge.in_icarus(netlist, Some(&models.text), PowerUp::Unknown, false);
+        assert_eq!(fault, None, "{}", family.name);
+    }
+    let judged: Vec<(&Path, &Judge)> = files.iter().map(|file| (file.as_path(), &judge)).collect();
+    assert_eq!(in_verilator(&judged), [None, None]);
 }
 
 /// A netlist of tanh with block RAM is proven as `prove` is asked; its verdict.
@@ -207,8 +295,12 @@ fn a_memory_shows_what_was_read_and_what_it_was_filled_with() {
         let written = connected(&netlist, ram, if ram == "DP16KD" { "WEA" } else { "WCLKE" }, "1'b1");
         let both = connected(&never, ram, other, "1'b0");
         let as_text = connected(&netlist, ram, contents, "\"0101\"");
-        let verdicts = for_each(&[netlist, never, both, open, written, as_text], |text| proves_tanh(text));
-        let [right, others @ ..] = &verdicts[..] else { panic!("{verdicts:?}") };
+        let verdicts = for_each(&[netlist, never, both, open, written, as_text], |text| {
+            proves_tanh(text)
+        });
+        let [right, others @ ..] = &verdicts[..] else {
+            panic!("{verdicts:?}")
+        };
         assert!(right.0, "{}", right.1);
         for (place, (is_proven, said)) in others.iter().enumerate() {
             let is_told = said.contains("actual ") || said.contains("error: variant.v:");

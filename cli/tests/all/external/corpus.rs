@@ -113,7 +113,11 @@ impl Variant {
         std::fs::write(folder.join(name), &self.text).unwrap();
         std::fs::write(folder.join("last.vh"), LAST).unwrap();
         let words: String = (0..16).map(|word| format!("{word:x}\n")).collect();
-        std::fs::write(folder.join("same.hex"), format!("// each word is its address\n@0\n{words}")).unwrap();
+        std::fs::write(
+            folder.join("same.hex"),
+            format!("// each word is its address\n@0\n{words}"),
+        )
+        .unwrap();
         name.to_owned()
     }
 
@@ -134,7 +138,9 @@ impl Variant {
             }
             Expected::Refused(words) => {
                 let line = self.text.lines().position(|line| line.ends_with("// here"));
-                let place = line.map_or(format!("error: {file}:"), |line| format!("error: {file}:{}: ", line + 1));
+                let place = line.map_or(format!("error: {file}:"), |line| {
+                    format!("error: {file}:{}: ", line + 1)
+                });
                 status == Some(2) && said.starts_with(&place) && said.contains(words.as_str())
             }
         };
@@ -170,5 +176,11 @@ pub fn for_each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) ->
 /// Proves all variants and names those with another verdict.
 pub fn check_all(variants: &[Variant]) {
     let faults: Vec<String> = for_each(variants, Variant::fault).into_iter().flatten().collect();
-    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), variants.len(), faults.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "{} of {}:\n{}",
+        faults.len(),
+        variants.len(),
+        faults.join("\n")
+    );
 }

@@ -40,7 +40,11 @@ impl Judge {
         let interface = design.interface().clone();
         let stream = Stream::of(&design, SEED, VECTORS);
         let results = stream.vectors().iter().map(|vector| expected(&interface, vector));
-        let results = results.map(|result| (0..interface.outputs().count()).map(|place| result.word(place)).collect());
+        let results = results.map(|result| {
+            (0..interface.outputs().count())
+                .map(|place| result.word(place))
+                .collect()
+        });
         Judge {
             results: results.collect(),
             cycles: stream.collect(),
@@ -91,8 +95,16 @@ impl Judge {
             }
             (width, text)
         };
-        let inputs = self.interface.inputs().map(|port| (port.name.as_str(), port.width)).collect();
-        let outputs = self.interface.outputs().map(|port| (port.name.as_str(), port.width)).collect();
+        let inputs = self
+            .interface
+            .inputs()
+            .map(|port| (port.name.as_str(), port.width))
+            .collect();
+        let outputs = self
+            .interface
+            .outputs()
+            .map(|port| (port.name.as_str(), port.width))
+            .collect();
         let (inputs, inputs_text) = slices(inputs, "inputs");
         let (outputs, outputs_text) = slices(outputs, "outputs");
         include_str!("bench.v")
@@ -109,7 +121,10 @@ impl Judge {
         for cycle in &self.cycles {
             let mut bits = String::new();
             let mut push = |value: u64, width: u32| {
-                bits += &(0..width).rev().map(|place| if value >> place & 1 == 1 { '1' } else { '0' }).collect::<String>();
+                bits += &(0..width)
+                    .rev()
+                    .map(|place| if value >> place & 1 == 1 { '1' } else { '0' })
+                    .collect::<String>();
             };
             push(u64::from(cycle.due != Due::Anything), 1);
             push(u64::from(matches!(cycle.due, Due::Result(_))), 1);
@@ -173,29 +188,29 @@ pub fn in_verilator(files: &[(&Path, &Judge)]) -> Vec<Option<String>> {
     judged.collect()
 }
 
-/// The text with random initial values of the registers that are assigned with `<=`.
+/// The text with random initial values of the registers that are assigned with `<=`, each where it is declared.
 fn with_random_registers(text: &str) -> String {
-    let modules = text.split_inclusive("endmodule").map(|module| {
-        let mut names: Vec<&str> = Vec::new();
-        for (place, _) in module.match_indices("<=") {
-            let before = module[..place].trim_end();
-            let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |end| end + 1);
-            let (front, name) = (before[..start].trim_end(), &before[start..]);
-            let is_statement = [";", ")", "begin", "else", "end", ":"].iter().any(|end| front.ends_with(end));
-            let is_net = module.contains("posedge") && !module.contains(&format!("{name} [")) && !names.contains(&name);
-            if is_statement && is_net && !name.is_empty() {
-                names.push(name);
-            }
-        }
-        let initial: String = names.iter().map(|name| format!("initial {name} = {{4{{$random(seed)}}}};\n")).collect();
-        match module.rfind("endmodule") {
-            Some(end) if !names.is_empty() => {
-                format!("{}integer seed = {SEED};\n{initial}{}", &module[..end], &module[end..])
-            }
-            _ => module.to_owned(),
-        }
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let assigned: Vec<&str> = text
+        .match_indices("<=")
+        .map(|(place, _)| {
+            let before = text[..place].trim_end();
+            &before[before.rfind(|c| !is_word(c)).map_or(0, |end| end + 1)..]
+        })
+        .collect();
+    let lines = text.lines().map(|line| {
+        let declaration = line.trim().strip_prefix("reg ").and_then(|rest| rest.strip_suffix(';'));
+        let names = declaration.into_iter().flat_map(|names| names.split(','));
+        // A range in front is that of a word, one behind that of a memory.
+        let names = names.map(|name| name.split(" = ").next().unwrap_or_default().trim());
+        let names = names.map(|name| name.rsplit(['[', ']', ' ']).next().unwrap_or_default());
+        let initial = names.filter(|name| assigned.contains(name));
+        let initial: String = initial
+            .map(|name| format!(" initial {name} = {{4{{$random}}}};"))
+            .collect();
+        format!("{line}{initial}\n")
     });
-    modules.collect()
+    lines.collect()
 }
 
 fn write(folder: &Path, name: &str, text: &str) {
@@ -205,7 +220,8 @@ fn write(folder: &Path, name: &str, text: &str) {
 /// What a program prints, as a result of its status.
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(program).args(arguments).current_dir(folder).output();
-    let output = output.unwrap_or_else(|error| panic!("{program}: {error}; on Debian, `make icarus` installs Icarus Verilog"));
+    let output =
+        output.unwrap_or_else(|error| panic!("{program}: {error}; on Debian, `make icarus` installs Icarus Verilog"));
     let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     match output.status.success() {
         true => Ok(said),
@@ -225,7 +241,11 @@ mod tests {
         let judge = Judge::new("min.f16", 1);
         let right = variants("right.v", &generated());
         let faults = for_each(&right, |variant| {
-            POWER_UPS.map(|power_up| judge.in_icarus(&variant.text, None, power_up, variant.is_system).map(|fault| (variant.name.clone(), fault)))
+            POWER_UPS.map(|power_up| {
+                judge
+                    .in_icarus(&variant.text, None, power_up, variant.is_system)
+                    .map(|fault| (variant.name.clone(), fault))
+            })
         });
         let faults: Vec<_> = faults.into_iter().flatten().flatten().collect();
         assert!(faults.is_empty(), "{faults:#?}");
@@ -241,7 +261,11 @@ mod tests {
             .collect();
         let judged: Vec<(&Path, &Judge)> = files.iter().map(|file| (file.as_path(), &judge)).collect();
         let faults = in_verilator(&judged);
-        let faults: Vec<_> = right.iter().zip(faults).filter_map(|(variant, fault)| Some((&variant.name, fault?))).collect();
+        let faults: Vec<_> = right
+            .iter()
+            .zip(faults)
+            .filter_map(|(variant, fault)| Some((&variant.name, fault?)))
+            .collect();
         assert!(faults.is_empty(), "{faults:#?}");
     }
 
@@ -256,7 +280,11 @@ mod tests {
             let fault = judge.in_icarus(&wrong, None, power_up, false).expect("an x is shown");
             assert!(fault.contains("outputs xxxxxxxxxxxxxxxx"), "{fault}");
         }
-        let kept = text.replacen(last, "reg q; always @(posedge clock) q <= q; assign d = choose_result ^ {15'd0, q};", 1);
+        let kept = text.replacen(
+            last,
+            "reg q; always @(posedge clock) q <= q; assign d = choose_result ^ {15'd0, q};",
+            1,
+        );
         assert!(judge.in_icarus(&kept, None, PowerUp::Unknown, false).is_some());
     }
 }

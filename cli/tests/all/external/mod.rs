@@ -2,6 +2,7 @@
 
 mod cells;
 mod corpus;
+mod edits;
 mod included;
 mod judge;
 

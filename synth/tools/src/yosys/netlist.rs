@@ -75,7 +75,9 @@ impl Cell {
             return Some(value.into());
         }
         let digits = value.trim_end().strip_prefix("0x")?.chars();
-        let digits: Option<String> = digits.map(|digit| Some(format!("{:04b}", digit.to_digit(16)?))).collect();
+        let digits: Option<String> = digits
+            .map(|digit| Some(format!("{:04b}", digit.to_digit(16)?)))
+            .collect();
         digits.map(Cow::from)
     }
 }

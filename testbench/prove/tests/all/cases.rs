@@ -64,7 +64,10 @@ fn a_case_of_no_operands_proves_nothing() {
     let (_, function) = function("add.rn.f16");
     let lemma = lemma(function.lemmas_of(vec![Case::Distance(100)]), "distance 100");
     let verdict = lemma.decide().verdict;
-    assert_eq!(verdict, Verdict::Unproven("no operands satisfy its assumption, so it says nothing".to_owned()));
+    assert_eq!(
+        verdict,
+        Verdict::Unproven("no operands satisfy its assumption, so it says nothing".to_owned())
+    );
 }
 
 #[test]

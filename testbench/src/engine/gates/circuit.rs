@@ -243,7 +243,9 @@ impl Circuit {
     /// When Yosys is missing or refuses the Verilog, or the cache cannot be used.
     pub fn synthesise(device: &dyn Device, mapping: Mapping) -> Result<Circuit, EngineError> {
         match device.elaborated() {
-            Some(elaborated) if mapping == Mapping::Generic => Ok(Circuit::from_elaborated(device.interface(), elaborated)?),
+            Some(elaborated) if mapping == Mapping::Generic => {
+                Ok(Circuit::from_elaborated(device.interface(), elaborated)?)
+            }
             _ => Circuit::of_netlist(device, mapping, &netlist(device, mapping)?),
         }
     }
@@ -254,7 +256,13 @@ impl Circuit {
     ///
     /// When the netlist has cells whose meaning is not known.
     pub fn of_netlist(device: &dyn Device, mapping: Mapping, netlist: &Module) -> Result<Circuit, EngineError> {
-        Ok(Circuit::new(device.interface(), mapping, mapping, Values::Known, netlist)?)
+        Ok(Circuit::new(
+            device.interface(),
+            mapping,
+            mapping,
+            Values::Known,
+            netlist,
+        )?)
     }
 
     /// The circuit of an external module, in which nothing is optimised: its undefined values are any values.

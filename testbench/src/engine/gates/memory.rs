@@ -15,6 +15,9 @@ pub struct Reading<'n> {
     way: &'static Way,
 }
 
+/// A net of a pin, and what the pin shows at each address, where that is known.
+type PinEntries<'n> = (&'n Net, Vec<Option<bool>>);
+
 /// A bit of an address.
 #[derive(Clone, Copy)]
 pub struct AddressBit<'n> {
@@ -162,7 +165,7 @@ impl<'n> Reading<'n> {
     }
 
     /// What each pin that shows a bit of the word shows at each address, where that is known.
-    fn entries(&self, address: &[(AddressBit, Bit)]) -> Result<Vec<(&'n Net, Vec<Option<bool>>)>, NetlistError> {
+    fn entries(&self, address: &[(AddressBit, Bit)]) -> Result<Vec<PinEntries<'n>>, NetlistError> {
         let contents = self.contents()?;
         let mut pins_entries = Vec::new();
         for pins in self.way.word {

@@ -67,11 +67,13 @@ impl NetlistError {
             NetlistError::Cell { name, .. } | NetlistError::Clock { name, .. } => &module.cells.get(name)?.attributes,
             NetlistError::Undriven { net } | NetlistError::Loop { net } => {
                 let word = net.rsplit_once('[').map_or(net.as_str(), |(word, _)| word);
-                &module.netnames.get(net).or_else(|| module.netnames.get(word))?.attributes
+                &module
+                    .netnames
+                    .get(net)
+                    .or_else(|| module.netnames.get(word))?
+                    .attributes
             }
-            NetlistError::UnknownCell { kind } => {
-                &module.cells.values().find(|cell| cell.kind == *kind)?.attributes
-            }
+            NetlistError::UnknownCell { kind } => &module.cells.values().find(|cell| cell.kind == *kind)?.attributes,
             NetlistError::Unknown { .. } => return None,
         };
         attributes.get("src").map(String::as_str)
@@ -406,7 +408,9 @@ impl<'n> Reader<'n> {
             let name = net_name(self.module, net);
             if self.values == Values::Any && name.starts_with('$') {
                 // The net is none of the file's: Yosys leaves it open where a memory has no word.
-                let bit = self.network.undefined_value("a word that a memory does not have".to_owned());
+                let bit = self
+                    .network
+                    .undefined_value("a word that a memory does not have".to_owned());
                 self.bits.insert(net, State::Done(bit));
                 return Ok(bit);
             }

@@ -1,0 +1,293 @@
+//! Random edits of generated modules, as a user's hand or a faulty tool makes them. Those that `prove` accepts are judged by simulators.
+
+use std::path::{Path, PathBuf};
+
+use super::corpus::for_each;
+use super::judge::{in_verilator, Judge, PowerUp};
+use crate::common::halfpipe;
+
+/// Modules that are proven in a moment, with what each of them is built of.
+const MODULES: [(&str, u32); 8] = [
+    ("min.f16", 1),
+    ("max.NaN.bf16", 1),
+    ("neg.f16", 2),
+    ("abs.ftz.f16x2", 1),
+    ("setp.lt.f16", 1),
+    ("cvt.f32.f16", 1),
+    ("cvt.rn.bf16.f32", 2),
+    ("add.rn.e4m3", 2),
+];
+
+/// The seed of the edits.
+const SEED: u64 = 33;
+
+/// How many edited modules are compiled by Verilator together.
+const TOGETHER: usize = 64;
+
+/// Steele, Lea and Flood's generator ("Fast splittable pseudorandom number generators", 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.next() % count.max(1) as u64) as usize
+    }
+
+    fn pick<'t, T: ?Sized>(&mut self, items: &[&'t T]) -> &'t T {
+        items[self.below(items.len())]
+    }
+}
+
+/// A piece of a line: an identifier, a number, an operator, or what lies between.
+fn pieces(line: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = line;
+    while !rest.is_empty() {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '\'');
+        let first = rest.starts_with(is_word);
+        let end = rest
+            .find(|c: char| is_word(c) != first || !first)
+            .map_or(rest.len(), |end| end.max(1));
+        let (piece, behind) = rest.split_at(end);
+        pieces.push(piece);
+        rest = behind;
+    }
+    pieces
+}
+
+/// Whether a piece is an identifier that may stand in an expression.
+fn is_name(piece: &str) -> bool {
+    const KEYWORDS: [&str; 11] = [
+        "wire", "reg", "assign", "always", "posedge", "if", "else", "begin", "end", "input", "output",
+    ];
+    piece.starts_with(|c: char| c.is_ascii_lowercase()) && !KEYWORDS.contains(&piece)
+}
+
+/// A line with one of its operands changed by `change`; nothing where it has none.
+fn with_operand(line: &str, random: &mut Random, change: impl Fn(&str, &mut Random) -> String) -> Option<String> {
+    let equals = line.find(" = ").or_else(|| line.find("<= "))?;
+    let (left, right) = line.split_at(equals + 2);
+    let mut pieces: Vec<String> = pieces(right).into_iter().map(str::to_owned).collect();
+    // A name with an index behind it changes with the index.
+    let places: Vec<usize> = (0..pieces.len())
+        .filter(|place| is_name(&pieces[*place]) && pieces.get(place + 1).is_none_or(|next| next != "["))
+        .collect();
+    let place = *places.get(random.below(places.len()))?;
+    pieces[place] = change(&pieces[place], random);
+    Some(left.to_owned() + &pieces.concat())
+}
+
+/// One edit of a line of a module; nothing where the line does not take it.
+fn edit(lines: &mut [String], random: &mut Random) -> Option<()> {
+    let first = lines.iter().position(|line| line.contains(");"))? + 1;
+    let place = first + random.below(lines.len() - first);
+    let line = lines[place].clone();
+    let trimmed = line.trim();
+    if trimmed.is_empty() || trimmed.starts_with("//") || trimmed.starts_with("endmodule") || trimmed.starts_with('`') {
+        return None;
+    }
+    let names: Vec<String> = lines
+        .iter()
+        .flat_map(|line| pieces(line))
+        .filter(|piece| is_name(piece))
+        .map(str::to_owned)
+        .collect();
+    let number = random.next() % 1000;
+    lines[place] = match random.below(18) {
+        // Faults.
+        0 => {
+            let swaps = [
+                ("&", "|"),
+                ("|", "&"),
+                ("^", "|"),
+                ("+", "-"),
+                ("==", "!="),
+                ("? ", "? ~"),
+            ];
+            let (from, to) = swaps[random.below(swaps.len())];
+            let at: Vec<usize> = line.match_indices(from).map(|(at, _)| at).collect();
+            let at = *at.get(random.below(at.len()))?;
+            format!("{}{to}{}", &line[..at], &line[at + from.len()..])
+        }
+        1 => with_operand(&line, random, |name, _| format!("~{name}"))?,
+        2 if trimmed.ends_with(';') => String::new(),
+        3 if trimmed.ends_with(';') => format!("{line}\n{line}"),
+        4 => with_operand(&line, random, |_, random| names[random.below(names.len())].clone())?,
+        5 => with_operand(&line, random, |_, random| {
+            random.pick(&["1'bx", "1'b0", "16'hxxxx", "16'd1"]).to_owned()
+        })?,
+        6 => {
+            let digits: Vec<usize> = line
+                .match_indices(|c: char| c.is_ascii_digit())
+                .map(|(at, _)| at)
+                .collect();
+            let at = *digits.get(random.below(digits.len()))?;
+            format!("{}{}{}", &line[..at], random.below(10), &line[at + 1..])
+        }
+        // Edits that change nothing where they are right.
+        7 => with_operand(&line, random, |name, random| {
+            let same = random.pick(&[
+                "(N & N)",
+                "(N | N)",
+                "(~~N)",
+                "(N ^ N ^ N)",
+                "(1'b1 ? N : N)",
+                "(N === N ? N : ~N)",
+            ]);
+            same.replace('N', name)
+        })?,
+        8 => with_operand(&line, random, |name, _| format!("(({name}))"))?,
+        9 if trimmed.ends_with(';') && !trimmed.contains("<=") => {
+            format!("{line}\n    wire [3:0] spare_{number};\n    wire spare_{number}_any = |spare_{number};")
+        }
+        10 if trimmed.starts_with("reg") => {
+            line.replacen(';', &format!(" = {};", random.pick(&["0", "1", "{4{16'hdead}}"])), 1)
+        }
+        11 if trimmed.starts_with("wire") && trimmed.contains(" = ") && trimmed.ends_with(';') => {
+            let (declared, value) = line.split_once(" = ")?;
+            let name = declared.rsplit(' ').next()?;
+            let declared = declared.replacen("wire", "reg", 1);
+            match random.below(3) {
+                0 => format!("{declared};\n    always @* {name} = {value}"),
+                1 => format!(
+                    "{declared};\n    always @* begin\n        {name} = 'bx;\n        {name} = {value}\n    end"
+                ),
+                _ => format!(
+                    "{declared};\n    always @* case (1'b1) 1'b1: {name} = {} default: {name} = 'bx; endcase",
+                    value
+                ),
+            }
+        }
+        12 if trimmed.starts_with("wire") => format!("    (* keep *)\n{line}"),
+        13 => line.replacen(
+            "if (enable)",
+            random.pick(&["if (enable === 1'b1)", "if (enable & 1'b1)", "if (~enable) ; else"]),
+            1,
+        ),
+        14 => line.replacen(
+            "if (reset)",
+            random.pick(&["if (reset == 1'b1)", "if (reset | 1'b0)", "if (enable | reset)"]),
+            1,
+        ),
+        15 if trimmed.starts_with("assign") => {
+            let (left, value) = line.split_once(" = ")?;
+            let name = left.trim().strip_prefix("assign ")?;
+            format!(
+                "    wire [63:0] last_{number};\n    assign last_{number} = {value}\n    assign {name} = last_{number};"
+            )
+        }
+        16 => line.replacen("wire [", "wire signed [", 1),
+        17 => with_operand(&line, random, |name, _| format!("({name} >> 0)"))?,
+        _ => return None,
+    };
+    (lines[place] != line).then_some(())
+}
+
+/// An edited module, and of which module.
+struct Edited {
+    module: usize,
+    text: String,
+}
+
+/// The next edited module.
+fn edited(texts: &[String], random: &mut Random) -> Edited {
+    loop {
+        let module = random.below(texts.len());
+        let mut lines: Vec<String> = texts[module].lines().map(str::to_owned).collect();
+        let wanted = 1 + random.below(3);
+        let mut made = 0;
+        for _ in 0..40 {
+            made += usize::from(edit(&mut lines, random).is_some());
+            if made == wanted {
+                let text = lines.join("\n") + "\n";
+                return Edited { module, text };
+            }
+        }
+    }
+}
+
+/// Whether `prove` accepts a file. It ends in a verdict or a refusal, whatever the file is.
+fn is_proven(folder: &Path, file: &str, module: usize) -> bool {
+    let (mnemonic, latency) = MODULES[module];
+    let mut command = halfpipe(&format!("prove {mnemonic} --latency {latency} --verilog {file}"));
+    let output = command.current_dir(folder).output().unwrap();
+    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    match output.status.code() {
+        Some(0) => true,
+        Some(1 | 2) if !said.contains("panicked") => false,
+        other => panic!("{other:?} {said}"),
+    }
+}
+
+/// Makes edits until so many are proven, and judges those. What edits were made is the same each time.
+fn check(wanted: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let texts: Vec<String> = MODULES
+        .iter()
+        .map(|(mnemonic, latency)| {
+            let mut command = halfpipe(&format!("generate {mnemonic} --latency {latency} --no-check"));
+            let output = command.current_dir(folder.path()).output().unwrap();
+            let said = String::from_utf8(output.stdout).unwrap();
+            std::fs::read_to_string(folder.path().join(said.lines().next().unwrap())).unwrap()
+        })
+        .collect();
+    let judges: Vec<Judge> = MODULES
+        .iter()
+        .map(|(mnemonic, latency)| Judge::new(mnemonic, *latency))
+        .collect();
+    let mut random = Random(SEED);
+    let mut accepted: Vec<(PathBuf, Edited)> = Vec::new();
+    let mut made = 0;
+    while accepted.len() < wanted {
+        let edits: Vec<(usize, Edited)> = (made..made + 16)
+            .map(|number| (number, edited(&texts, &mut random)))
+            .collect();
+        made += edits.len();
+        let proven = for_each(&edits, |(number, edited)| {
+            let file = format!("edit_{number}.v");
+            std::fs::write(folder.path().join(&file), &edited.text).unwrap();
+            is_proven(folder.path(), &file, edited.module)
+        });
+        let both = edits.into_iter().zip(proven).filter(|(_, is_proven)| *is_proven);
+        accepted.extend(both.map(|((number, edited), _)| (folder.path().join(format!("edit_{number}.v")), edited)));
+    }
+    accepted.truncate(wanted);
+    println!("{made} edits, {} of them proven", accepted.len());
+    let faults = for_each(&accepted, |(_, edited)| {
+        let judge = &judges[edited.module];
+        [PowerUp::Unknown, PowerUp::Random].map(|power_up| judge.in_icarus(&edited.text, None, power_up, false))
+    });
+    for ((file, edited), fault) in accepted.iter().zip(faults) {
+        let fault: Vec<String> = fault.into_iter().flatten().collect();
+        assert!(fault.is_empty(), "{}: {fault:#?}\n{}", file.display(), edited.text);
+    }
+    for some in accepted.chunks(TOGETHER) {
+        let files: Vec<(&Path, &Judge)> = some
+            .iter()
+            .map(|(file, edited)| (file.as_path(), &judges[edited.module]))
+            .collect();
+        for ((_, edited), fault) in some.iter().zip(in_verilator(&files)) {
+            assert_eq!(fault, None, "{}", edited.text);
+        }
+    }
+}
+
+#[test]
+fn edits_that_are_proven_are_right_in_simulators() {
+    check(24);
+}
+
+mod desk {
+    /// Ten minutes on two cores.
+    #[test]
+    #[ignore = "it takes long; make test-desk runs it"]
+    fn five_hundred_edits_that_are_proven_are_right_in_simulators() {
+        super::check(500);
+    }
+}
