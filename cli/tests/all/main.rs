@@ -36,3 +36,4 @@ mod tutorial;
 mod usage;
 mod verify;
 mod wave;
+mod writers;
