@@ -252,7 +252,7 @@ impl Source<'_> {
         };
         options.unit_of(instruction, multiplier).map_err(|error| {
             let span = match (&error, &table.name) {
-                (DesignError::Name(_), Some(name)) => name.span(),
+                (DesignError::Name(_) | DesignError::Keyword { .. }, Some(name)) => name.span(),
                 _ => span,
             };
             self.wrong(&span, error)
@@ -315,7 +315,7 @@ impl Source<'_> {
             .map_err(|error| {
                 let span = match &error {
                     DesignError::Core(CoreError::TagWidth(_)) => tag_width.as_ref().map(Spanned::span),
-                    DesignError::Name(_) => name.as_ref().map(Spanned::span),
+                    DesignError::Name(_) | DesignError::Keyword { .. } => name.as_ref().map(Spanned::span),
                     DesignError::Latency { .. } | DesignError::CoreLatency { .. } => {
                         latency.as_ref().map(Spanned::span)
                     }

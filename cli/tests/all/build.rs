@@ -253,6 +253,24 @@ fn values_that_are_not_allowed_are_named_with_their_line() {
 }
 
 #[test]
+fn a_keyword_is_no_name() {
+    refused(
+        "[[module]]\ninstruction = \"neg.f16\"\n\nname = \"logic\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:4: `logic` is no name of a module: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `logic_unit`
+            status 2
+        "#]],
+    );
+    refused(
+        "[fpu]\ninstructions = [\"neg.f16\"]\nname = \"checker\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: `checker` is no name of a module: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `checker_unit`
+            status 2
+        "#]],
+    );
+}
+
+#[test]
 fn contradictions_and_what_is_no_toml() {
     refused(
         "[[module]]\ninstruction = \"add.f16\"\n\n[[module]]\ninstruction = \"add.rn.*\"\nlatency = 1\n",

@@ -23,6 +23,7 @@ use crate::unit::LONGEST_LATENCY;
 pub use error::DesignError;
 pub use function::Function;
 pub use interface::Interface;
+pub use name::is_keyword;
 pub use port::{roles, Direction, Port, Role, StreamRole};
 
 /// What there is to choose of a design.
