@@ -21,13 +21,13 @@ pub struct Entry {
     pub span: Range<usize>,
 }
 
-/// Refuses entries that would write the same file, or define the same module.
+/// Refuses entries that would write the same file, upper and lower case not told apart, or define the same module.
 ///
 /// # Errors
 ///
 /// The first meeting, with the lines of both entries.
 pub fn check(entries: &[Entry], source: &Source) -> Result<(), Error> {
-    let mut files: BTreeMap<String, &Entry> = BTreeMap::new();
+    let mut files: BTreeMap<String, (String, &Entry)> = BTreeMap::new();
     let mut modules: BTreeMap<String, &Entry> = BTreeMap::new();
     for entry in entries {
         let wrong = |what: String| {
@@ -40,13 +40,18 @@ pub fn check(entries: &[Entry], source: &Source) -> Result<(), Error> {
         };
         let names = Names::new(&entry.design, entry.extras);
         for file in names.files {
-            if file == FILE_LIST {
+            if file.eq_ignore_ascii_case(FILE_LIST) {
                 return Err(wrong(format!(
                     "write the file {file}, which lists the sources of the project"
                 )));
             }
-            if let Some(earlier) = files.insert(file.clone(), entry) {
-                return Err(wrong(format!("write the file {file}, as {} does", other(earlier))));
+            // Some file systems take names that differ in case for the same one.
+            if let Some((known, earlier)) = files.insert(file.to_ascii_lowercase(), (file.clone(), entry)) {
+                let earlier = other(earlier);
+                return Err(wrong(match known == file {
+                    true => format!("write the file {file}, as {earlier} does"),
+                    false => format!("write the file {file}, which some systems take for {known} of {earlier}"),
+                }));
             }
         }
         for module in names.modules {

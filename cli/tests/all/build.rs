@@ -355,6 +355,14 @@ fn names_that_meet_are_refused_with_both_lines() {
             status 2
         "#]],
     );
+    // Files that macOS and Windows take for the same one.
+    refused(
+        &both(&package, &module("abs.f16", "name = \"NEG_F16\"")),
+        expect![[r#"
+            ! error: halfpipe.toml:8: abs.f16 would write the file NEG_F16.v, which some systems take for neg_f16.v of neg.f16 in line 2; `name` gives it another name
+            status 2
+        "#]],
+    );
     // A module inside the file of another one.
     refused(
         &both(&block, &module("neg.f16", "name = \"fma_rn_f16_multiplier_11x11\"")),
