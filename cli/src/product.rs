@@ -60,37 +60,93 @@ const CORE_OPERATIONS: usize = 7 * UNIT_VECTORS;
 /// Where the operations of a core's testbench start.
 const CORE_SEED: u64 = 1;
 
+/// The names of what a design is given away as.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Names {
+    /// The files, in the order of [`of`].
+    pub files: Vec<String>,
+    /// The modules in them, testbenches too.
+    pub modules: Vec<String>,
+}
+
+impl Names {
+    /// The names of a design's files and modules, without the work of writing them.
+    pub fn new(design: &Design, extras: Extras) -> Names {
+        let mut names = Names::default();
+        let designs = with_stream(design, extras);
+        for design in &designs {
+            names.add_files(design.name(), &MODULE);
+            names.modules.extend(design.module_names());
+        }
+        if design.interface().is_core() {
+            names.add_files(design.name(), &CORE);
+        }
+        let buses = extras.buses();
+        for bus in &buses {
+            let module = bus.module_name(design);
+            names.add_files(&module, &[VERILOG]);
+            names.modules.push(module);
+        }
+        if !buses.is_empty() {
+            names.add_files(design.name(), &BUSES);
+        }
+        if extras.package {
+            for design in &designs {
+                names.add_files(design.name(), &PACKAGE);
+                names.modules.push(format!("{}_tb", design.name()));
+            }
+        }
+        names
+    }
+
+    fn add_files(&mut self, module: &str, endings: &[&str]) {
+        self.files
+            .extend(endings.iter().map(|ending| format!("{module}{ending}")));
+    }
+}
+
+/// The end of the name of a Verilog file.
+const VERILOG: &str = ".v";
+
+/// The ends of the names of a module's files.
+const MODULE: [&str; 2] = [VERILOG, ".json"];
+
+/// Those of the files for programs beside a core.
+const CORE: [&str; 2] = [".vh", ".rs"];
+
+/// Those of the C headers for a core behind a bus.
+const BUSES: [&str; 2] = [".h", "_twins.h"];
+
+/// Those of what other flows want.
+const PACKAGE: [&str; 4] = [".core", ".f", "_template.vh", "_tb.v"];
+
+/// A design, and the one with AXI4-Stream ports around it where that is asked for.
+fn with_stream(design: &Design, extras: Extras) -> Vec<Design> {
+    let stream = extras.stream.then(|| design.stream());
+    [design.clone()].into_iter().chain(stream).collect()
+}
+
 /// The files of a design.
 ///
 /// # Errors
 ///
 /// Where a bus that is asked for has no room for it.
 pub fn of(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
-    let mut designs = vec![design.clone()];
-    if extras.stream {
-        designs.push(design.stream());
-    }
+    let designs = with_stream(design, extras);
     let mut files: Vec<File> = designs.iter().flat_map(module).collect();
     if design.interface().is_core() {
-        files.push(named(design.name(), ".vh", operations_header(design)));
-        files.push(named(design.name(), ".rs", operations_enum(design)));
+        let texts = [operations_header(design), operations_enum(design)];
+        files.extend(named(design.name(), CORE, texts));
     }
     let buses = extras.buses();
     for bus in &buses {
         let text = bus.verilog(design).map_err(Error::usage)?;
-        files.push(named(&bus.module_name(design), ".v", text));
+        files.extend(named(&bus.module_name(design), [VERILOG], [text]));
     }
     if !buses.is_empty() {
-        files.push(named(
-            design.name(),
-            ".h",
-            c_header(design.name(), &design.instructions()),
-        ));
-        files.push(named(
-            design.name(),
-            "_twins.h",
-            twins_header(design.name(), &design.instructions()),
-        ));
+        let (name, instructions) = (design.name(), design.instructions());
+        let texts = [c_header(name, &instructions), twins_header(name, &instructions)];
+        files.extend(named(name, BUSES, texts));
     }
     if extras.package {
         let interface = design.interface();
@@ -103,9 +159,12 @@ pub fn of(design: &Design, extras: Extras) -> Result<Vec<File>, Error> {
     Ok(files)
 }
 
-/// A file whose name is that of a module and an ending.
-fn named(module: &str, ending: &str, text: String) -> File {
-    File::new(format!("{module}{ending}"), text)
+/// Files whose names are that of a module and an ending each.
+fn named<const N: usize>(module: &str, endings: [&str; N], texts: [String; N]) -> Vec<File> {
+    let files = endings.into_iter().zip(texts);
+    files
+        .map(|(ending, text)| File::new(format!("{module}{ending}"), text))
+        .collect()
 }
 
 /// The vectors of a design's testbench.
@@ -128,21 +187,18 @@ fn every_value(function: &Function, instruction: Instruction) -> Vec<Vector> {
 
 /// A module and its manifest.
 fn module(design: &Design) -> Vec<File> {
-    vec![
-        named(design.name(), ".v", verilog(design)),
-        named(design.name(), ".json", Manifest::of(design).to_json()),
-    ]
+    named(design.name(), MODULE, [verilog(design), Manifest::of(design).to_json()])
 }
 
 /// What other flows want of a module.
 fn of_package(package: &Package, vectors: Vec<BenchVector>) -> Vec<File> {
-    let name = package.module();
-    vec![
-        named(name, ".core", package.core_file(synthesis())),
-        named(name, ".f", file_list(package.sources())),
-        named(name, "_template.vh", package.template()),
-        named(name, "_tb.v", package.testbench(&vectors)),
-    ]
+    let texts = [
+        package.core_file(synthesis()),
+        file_list(package.sources()),
+        package.template(),
+        package.testbench(&vectors),
+    ];
+    named(package.module(), PACKAGE, texts)
 }
 
 /// What FuseSoC's target `synth` is for: the family whose figures choose the default latencies.
@@ -165,4 +221,66 @@ pub fn write(files: &[File], folder: &Path, output: &mut dyn Write) -> Result<()
         writeln!(output, "{}", folder.join(&file.name).display())?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpipe_hdl::design::Options;
+
+    use super::*;
+    use crate::multiplier::Choice;
+
+    /// The names of modules in Verilog files.
+    fn defined(files: &[File]) -> Vec<String> {
+        let verilog = files.iter().filter(|file| file.name.ends_with(VERILOG));
+        let lines = verilog.flat_map(|file| file.text.lines());
+        let modules = lines.filter_map(|line| line.strip_prefix("module "));
+        let mut names: Vec<String> = modules
+            .map(|rest| rest.trim_end_matches([' ', '(', ';']).to_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn names_are_those_of_what_is_written() {
+        let [fma, neg] = ["fma.rn.f16", "neg.f16"].map(|name| name.parse().unwrap());
+        let options = Options {
+            latency: 3,
+            multiplier: Choice::Block.of(&[fma]).unwrap(),
+            tag_bits: Bus::TAG_BITS,
+            name: Some("some".to_owned()),
+        };
+        let unit = Design::unit_with(fma, &options).unwrap();
+        let core = Design::core(&[fma, neg], &options).unwrap();
+        let every = Extras {
+            stream: true,
+            package: true,
+            ..Extras::default()
+        };
+        let buses = Extras {
+            cfu: true,
+            pcpi: true,
+            ..every
+        };
+        let plain = Design::unit(neg, 0).unwrap();
+        for (design, extras) in [
+            (&unit, Extras::default()),
+            (&unit, every),
+            (&plain, every),
+            (&core, buses),
+        ] {
+            let files = of(design, extras).unwrap();
+            let mut names = Names::new(design, extras);
+            assert_eq!(
+                names.files,
+                files.iter().map(|file| file.name.clone()).collect::<Vec<_>>()
+            );
+            names.modules.sort();
+            assert_eq!(names.modules, defined(&files));
+        }
+        assert!(Names::new(&unit, every)
+            .modules
+            .contains(&"some_multiplier_11x11".to_owned()));
+    }
 }

@@ -21,7 +21,8 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Every module is first compared with the exact model, as generate does; where one differs, nothing is written. Beside the
-modules there is halfpipe.f, which lists their sources.
+modules there is halfpipe.f, which lists their sources. Entries that would write the same file, or define the same
+Verilog module, are refused.
 
 The project file:
   out = \"rtl\"                         # counts from the file's folder [default: that folder]

@@ -40,8 +40,8 @@ pub struct Arguments {
     pub latency: Option<u32>,
     #[command(flatten)]
     pub foreign: VerilogOption,
-    /// Write the wave of the first mismatch or breach of the contract, or else of a few vectors, with views that open on it;
-    /// for one instruction
+    /// Write the wave of the first mismatch or breach of the contract, or else of a few vectors, with views that open on it,
+    /// or without them into a pipe or a device; for one instruction
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
     /// Print JSON

@@ -10,10 +10,7 @@ use super::generate;
 use crate::arguments::build::Arguments;
 use crate::error::Error;
 use crate::product;
-use crate::project::{self, Project};
-
-/// The list of all source files.
-const FILE_LIST: &str = "halfpipe.f";
+use crate::project::{self, Project, FILE_LIST};
 
 /// Writes the modules of a project file.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::unit::{max_latency, Multiplier};
-use halfpipe_isa::Instruction;
+use halfpipe_hdl::unit::max_latency;
 use halfpipe_synth::results::Entry;
 use halfpipe_synth::search::smallest_latency;
 use halfpipe_synth::unit::measure_unit;
@@ -64,19 +63,14 @@ impl Clock {
         }))
     }
 
-    /// The unit of the smallest latency that meets the clock, in as many placements as are usual for the target.
-    pub fn unit(
-        &self,
-        instruction: Instruction,
-        multiplier: Multiplier,
-        name: Option<&str>,
-        source: &Source,
-    ) -> Result<Design, Error> {
+    /// The unit with the smallest latency of those like the draft that meet the clock, in as many placements as are usual for the target.
+    pub fn unit(&self, draft: &Design, source: &Source) -> Result<Design, Error> {
+        let (instruction, multiplier) = (draft.instruction(), draft.multiplier());
         let latencies = hardware::latencies(instruction);
         let mut progress = Progress::new(instruction.mnemonic(), latencies.len() as u64, "latencies");
         let wanted = |latency: u32| Wanted {
             latency: Some(latency),
-            name,
+            name: Some(draft.name()),
             ..Wanted::default()
         };
         let build = |latency: u32| wanted(latency).unit_of(instruction, multiplier);

@@ -13,9 +13,10 @@
 //! Whatever is wrong in the file is said with its line.
 
 mod clock;
+mod names;
 mod source;
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::design::{Design, DesignError};
@@ -31,10 +32,14 @@ use crate::product::Extras;
 use crate::request::{Flags, Wanted as Options, CORE};
 use crate::select;
 use clock::Clock;
+use names::Entry;
 use source::Source;
 
 /// The name of the file unless another is given.
 pub const FILE: &str = "halfpipe.toml";
+
+/// The list of all source files, which is written beside the modules.
+pub const FILE_LIST: &str = "halfpipe.f";
 
 /// What a project file asks for.
 #[derive(Debug)]
@@ -123,67 +128,65 @@ impl Project {
         // Searches take minutes, so the whole file has been read before the first.
         let wanted = source.wanted(&file.module)?;
         let core = file.fpu.as_ref().map(|table| source.core(table)).transpose()?;
+        let drafts = wanted.iter().map(Wanted::draft).chain(core.clone());
+        names::check(&drafts.collect::<Vec<_>>(), &source)?;
         let units = wanted.into_iter().map(|module| module.unit(&source));
-        let mut designs = units.collect::<Result<Vec<_>, Error>>()?;
-        designs.extend(core);
+        let mut entries = units.collect::<Result<Vec<_>, Error>>()?;
+        entries.extend(core);
+        // A latency that was found may have brought modules inside, with names of their own.
+        names::check(&entries, &source)?;
         Ok(Project {
             out: file.out.unwrap_or_else(|| PathBuf::from(".")),
-            designs,
+            designs: entries.into_iter().map(|entry| (entry.design, entry.extras)).collect(),
         })
     }
 }
 
 /// A module that the file asks for.
 struct Wanted {
-    instruction: Instruction,
-    name: Option<String>,
     hardware: Hardware,
     extras: Extras,
+    span: Range<usize>,
 }
 
 /// The hardware of a module, before any tool has run.
 enum Hardware {
     Chosen(Design),
-    Searched(Clock, Multiplier),
+    /// A clock to be met, and the module without a register, which has the same name.
+    Searched(Clock, Design),
 }
 
 impl Wanted {
+    /// The unit as far as it is known before tools run.
+    fn draft(&self) -> Entry {
+        let (Hardware::Chosen(unit) | Hardware::Searched(_, unit)) = &self.hardware;
+        Entry {
+            design: unit.clone(),
+            extras: self.extras,
+            span: self.span.clone(),
+        }
+    }
+
     /// The unit, with what is written beside it. Where a clock is to be met, this takes the tools that measure.
-    fn unit(self, source: &Source) -> Result<(Design, Extras), Error> {
-        let unit = match self.hardware {
+    fn unit(self, source: &Source) -> Result<Entry, Error> {
+        let design = match self.hardware {
             Hardware::Chosen(unit) => unit,
-            Hardware::Searched(clock, multiplier) => {
-                clock.unit(self.instruction, multiplier, self.name.as_deref(), source)?
-            }
+            Hardware::Searched(clock, draft) => clock.unit(&draft, source)?,
         };
-        Ok((unit, self.extras))
+        Ok(Entry {
+            design,
+            extras: self.extras,
+            span: self.span,
+        })
     }
 }
 
 impl Source<'_> {
-    /// The modules of all tables, of which no two are the same file.
+    /// The modules of all tables.
     fn wanted(&self, tables: &[Spanned<ModuleTable>]) -> Result<Vec<Wanted>, Error> {
         let mut all = Vec::new();
-        let mut lines: BTreeMap<String, usize> = BTreeMap::new();
         for table in tables {
-            let span = match &table.get_ref().name {
-                Some(name) => name.span(),
-                None => table.get_ref().instruction.span(),
-            };
-            for wanted in self.wanted_in(table.get_ref())? {
-                let module = wanted.name.clone().unwrap_or_else(|| wanted.instruction.module_name());
-                if let Some(line) = lines.insert(module.clone(), self.line(span.start)) {
-                    return Err(self.wrong(
-                        &span,
-                        format!(
-                            "{} is asked for a second time, first in line {line}: both would be {module}.v; `name` gives one \
-                             another name",
-                            wanted.instruction
-                        ),
-                    ));
-                }
-                all.push(wanted);
-            }
+            all.extend(self.wanted_in(table.get_ref())?);
         }
         Ok(all)
     }
@@ -213,13 +216,15 @@ impl Source<'_> {
         let wanted = instructions.into_iter().map(|instruction| {
             let instruction = flags.of_unit(instruction).map_err(|error| self.wrong(&span, error))?;
             let multiplier = self.multiplier(table, instruction)?;
+            let latency = table.latency.as_ref().map(|latency| *latency.get_ref());
             Ok(Wanted {
-                instruction,
-                name: table.name.as_ref().map(|name| name.get_ref().clone()),
                 hardware: match &clock {
-                    Some(clock) => Hardware::Searched(clock.clone(), multiplier),
-                    None => Hardware::Chosen(self.unit(table, instruction, multiplier)?),
+                    Some(clock) => {
+                        Hardware::Searched(clock.clone(), self.unit(table, instruction, multiplier, Some(0))?)
+                    }
+                    None => Hardware::Chosen(self.unit(table, instruction, multiplier, latency)?),
                 },
+                span: table.name.as_ref().map_or(span.clone(), Spanned::span),
                 extras: Extras {
                     stream: table.stream,
                     package: table.package,
@@ -239,11 +244,17 @@ impl Source<'_> {
         multiplier.map_err(|error| self.wrong(&choice.span(), error))
     }
 
-    /// The unit of an instruction of a table that has no clock.
-    fn unit(&self, table: &ModuleTable, instruction: Instruction, multiplier: Multiplier) -> Result<Design, Error> {
-        let (latency, span) = match &table.latency {
-            Some(latency) => (Some(*latency.get_ref()), latency.span()),
-            None => (None, table.instruction.span()),
+    /// The unit of an instruction of a table.
+    fn unit(
+        &self,
+        table: &ModuleTable,
+        instruction: Instruction,
+        multiplier: Multiplier,
+        latency: Option<u32>,
+    ) -> Result<Design, Error> {
+        let span = match &table.latency {
+            Some(latency) => latency.span(),
+            None => table.instruction.span(),
         };
         let options = Options {
             latency,
@@ -252,14 +263,14 @@ impl Source<'_> {
         };
         options.unit_of(instruction, multiplier).map_err(|error| {
             let span = match (&error, &table.name) {
-                (DesignError::Name(_), Some(name)) => name.span(),
+                (DesignError::Name(_) | DesignError::Keyword { .. }, Some(name)) => name.span(),
                 _ => span,
             };
             self.wrong(&span, error)
         })
     }
 
-    fn core(&self, table: &Spanned<CoreTable>) -> Result<(Design, Extras), Error> {
+    fn core(&self, table: &Spanned<CoreTable>) -> Result<Entry, Error> {
         let CoreTable {
             instructions,
             latency,
@@ -315,7 +326,7 @@ impl Source<'_> {
             .map_err(|error| {
                 let span = match &error {
                     DesignError::Core(CoreError::TagWidth(_)) => tag_width.as_ref().map(Spanned::span),
-                    DesignError::Name(_) => name.as_ref().map(Spanned::span),
+                    DesignError::Name(_) | DesignError::Keyword { .. } => name.as_ref().map(Spanned::span),
                     DesignError::Latency { .. } | DesignError::CoreLatency { .. } => {
                         latency.as_ref().map(Spanned::span)
                     }
@@ -327,7 +338,11 @@ impl Source<'_> {
         for bus in extras.buses() {
             bus.check(&core).map_err(|error| self.wrong(&table.span(), error))?;
         }
-        Ok((core, extras))
+        Ok(Entry {
+            design: core,
+            extras,
+            span: name.as_ref().map_or(table.span(), Spanned::span),
+        })
     }
 
     /// The instructions that a word names; those that can have the flags that are asked for, where it stands for many.

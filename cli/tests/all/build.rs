@@ -253,11 +253,29 @@ fn values_that_are_not_allowed_are_named_with_their_line() {
 }
 
 #[test]
+fn a_keyword_is_no_name() {
+    refused(
+        "[[module]]\ninstruction = \"neg.f16\"\n\nname = \"logic\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:4: `logic` is no name of a module: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `logic_unit`
+            status 2
+        "#]],
+    );
+    refused(
+        "[fpu]\ninstructions = [\"neg.f16\"]\nname = \"checker\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:3: `checker` is no name of a module: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `checker_unit`
+            status 2
+        "#]],
+    );
+}
+
+#[test]
 fn contradictions_and_what_is_no_toml() {
     refused(
         "[[module]]\ninstruction = \"add.f16\"\n\n[[module]]\ninstruction = \"add.rn.*\"\nlatency = 1\n",
         expect![[r#"
-            ! error: halfpipe.toml:5: add.rn.f16 is asked for a second time, first in line 2: both would be add_rn_f16.v; `name` gives one another name
+            ! error: halfpipe.toml:5: add.rn.f16 would write the file add_rn_f16.v, as add.rn.f16 in line 2 does; `name` gives it another name
             status 2
         "#]],
     );
@@ -292,6 +310,97 @@ fn contradictions_and_what_is_no_toml() {
         status 1
     "#]],
     );
+}
+
+#[test]
+fn names_that_meet_are_refused_with_both_lines() {
+    let module = |instruction: &str, keys: &str| format!("[[module]]\ninstruction = \"{instruction}\"\n{keys}\n");
+    let both = |first: &str, second: &str| format!("{first}\n{second}");
+    let stream = module("max.f16", "stream = true");
+    let package = module("neg.f16", "latency = 0\npackage = true");
+    let block = module("fma.f16", "multiplier = \"block\"\nlatency = 3");
+    let core = "[fpu]\ninstructions = [\"neg.f16\"]\ncfu = true\n";
+    refused(
+        &both(&stream, &module("neg.f16", "name = \"max_f16_stream\"")),
+        expect![[r#"
+            ! error: halfpipe.toml:7: neg.f16 would write the file max_f16_stream.v, as max.f16 in line 2 does; `name` gives it another name
+            status 2
+        "#]],
+    );
+    refused(
+        &both(&module("neg.f16", "name = \"max_f16_stream\""), &stream),
+        expect![[r#"
+            ! error: halfpipe.toml:6: max.f16 would write the file max_f16_stream.v, as neg.f16 in line 3 does; `name` gives it another name
+            status 2
+        "#]],
+    );
+    refused(
+        &both(&module("neg.f16", "name = \"halfpipe_fpu\""), core),
+        expect![[r#"
+            ! error: halfpipe.toml:5: fpu would write the file halfpipe_fpu.v, as neg.f16 in line 3 does; `name` gives it another name
+            status 2
+        "#]],
+    );
+    refused(
+        &both(&module("neg.f16", "name = \"halfpipe_fpu_cfu\""), core),
+        expect![[r#"
+            ! error: halfpipe.toml:5: fpu would write the file halfpipe_fpu_cfu.v, as neg.f16 in line 3 does; `name` gives it another name
+            status 2
+        "#]],
+    );
+    refused(
+        &both(&package, &module("abs.f16", "name = \"neg_f16_tb\"")),
+        expect![[r#"
+            ! error: halfpipe.toml:8: abs.f16 would write the file neg_f16_tb.v, as neg.f16 in line 2 does; `name` gives it another name
+            status 2
+        "#]],
+    );
+    // Files that macOS and Windows take for the same one.
+    refused(
+        &both(&package, &module("abs.f16", "name = \"NEG_F16\"")),
+        expect![[r#"
+            ! error: halfpipe.toml:8: abs.f16 would write the file NEG_F16.v, which some systems take for neg_f16.v of neg.f16 in line 2; `name` gives it another name
+            status 2
+        "#]],
+    );
+    // A module inside the file of another one.
+    refused(
+        &both(&block, &module("neg.f16", "name = \"fma_rn_f16_multiplier_11x11\"")),
+        expect![[r#"
+            ! error: halfpipe.toml:8: neg.f16 would define the Verilog module fma_rn_f16_multiplier_11x11, as fma.rn.f16 in line 2 does; `name` gives it another name
+            status 2
+        "#]],
+    );
+    refused(
+        &module("neg.f16", "name = \"halfpipe\"\npackage = true"),
+        expect![[r#"
+            ! error: halfpipe.toml:3: neg.f16 would write the file halfpipe.f, which lists the sources of the project; `name` gives it another name
+            status 2
+        "#]],
+    );
+}
+
+#[test]
+fn names_that_do_not_meet_are_all_written() {
+    let folder = tempfile::tempdir().unwrap();
+    // Without a register there is no module of the multiplier's own.
+    let project = "\
+[[module]]
+instruction = \"fma.f16\"
+multiplier = \"block\"
+latency = 0
+
+[[module]]
+instruction = \"neg.f16\"
+name = \"fma_rn_f16_multiplier_11x11\"
+
+[[module]]
+instruction = \"neg.f16\"
+name = \"halfpipe\"
+";
+    build(folder.path(), project).assert().success();
+    let list = std::fs::read_to_string(folder.path().join("halfpipe.f")).unwrap();
+    assert_eq!(list, "fma_rn_f16.v\nfma_rn_f16_multiplier_11x11.v\nhalfpipe.v\n");
 }
 
 #[test]
@@ -341,7 +450,21 @@ fn the_whole_file_is_read_before_a_tool_runs() {
     answer(
         "[[module]]\ninstruction = \"neg.f16\"\nlatency = 0\n",
         expect![[r#"
-            ! error: halfpipe.toml:7: neg.f16 is asked for a second time, first in line 2: both would be neg_f16.v; `name` gives one another name
+            ! error: halfpipe.toml:7: neg.f16 would write the file neg_f16.v, as neg.f16 in line 2 does; `name` gives it another name
+            status 2
+        "#]],
+    );
+    answer(
+        "[[module]]\ninstruction = \"add.f16\"\nmhz = 9\ntarget = \"ice40-hx8k\"\nname = \"logic\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:10: `logic` is no name of a module: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `logic_unit`
+            status 2
+        "#]],
+    );
+    answer(
+        "[[module]]\ninstruction = \"add.f16\"\nname = \"neg_f16\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:8: add.rn.f16 would write the file neg_f16.v, as neg.f16 in line 2 does; `name` gives it another name
             status 2
         "#]],
     );

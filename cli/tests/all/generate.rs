@@ -379,3 +379,30 @@ fn a_clock_that_cannot_be_chosen_for_is_said_in_one_line() {
     );
     assert!(files_in(folder.path()).is_empty());
 }
+
+#[test]
+fn a_keyword_is_no_name() {
+    let folder = tempfile::tempdir().unwrap();
+    check(
+        generate(folder.path(), "neg.f16 --latency 0 --name logic"),
+        expect![[r#"
+            ! error: `logic` is no name of a module: it is a keyword of SystemVerilog (IEEE 1800-2017, annex B); a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `logic_unit`
+            status 2
+        "#]],
+    );
+    check(
+        generate(folder.path(), "fpu --instructions neg.f16 --name wire"),
+        expect![[r#"
+            ! error: `wire` is no name of a module: it is a keyword of Verilog (IEEE 1364-2005, annex B); a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `wire_unit`
+            status 2
+        "#]],
+    );
+    check(
+        generate(folder.path(), "neg.f16 --latency 0 --name 2neg"),
+        expect![[r#"
+            ! error: `2neg` is no name of a module: a name has letters, digits and _, no digit first, at most 200 of them, and is no keyword of Verilog or SystemVerilog, such as `my_unit`
+            status 2
+        "#]],
+    );
+    assert!(files_in(folder.path()).is_empty());
+}

@@ -37,3 +37,4 @@ mod tutorial;
 mod usage;
 mod verify;
 mod wave;
+mod writers;

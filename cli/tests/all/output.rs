@@ -4,9 +4,9 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
-use crate::common::{commands, process};
+use crate::common::{commands, files_in, process};
 
 /// A run of each command that prints something.
 const RUNS: [&str; 19] = [
@@ -84,4 +84,66 @@ fn a_full_error_stream_changes_no_status() {
     let status = |arguments: &str| process(arguments).stderr(full()).status().unwrap();
     assert_eq!(status("explain nothing").code(), Some(2));
     assert_eq!(status("board run --port /nowhere neg.f16 0001").code(), Some(1));
+}
+
+/// A run of `verify` that writes its wave there.
+fn with_wave(folder: &Path, file: &str, output: Stdio) {
+    let run = run(
+        &format!("verify neg.f16 --latency 0 --vectors 10 --vcd {file}"),
+        folder,
+        output,
+    );
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+}
+
+#[test]
+fn a_wave_goes_into_a_pipe_a_device_or_a_stream_that_stays() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+    let names = |expected: &[&str]| {
+        let names = files_in(folder.path()).into_iter();
+        assert_eq!(
+            names.filter(|name| name != "halfpipe.toml").collect::<Vec<_>>(),
+            expected
+        );
+    };
+    let made = Command::new("mkfifo").arg(path("pipe.vcd")).status().unwrap();
+    assert!(made.success());
+    let held = File::options().read(true).write(true).open(path("pipe.vcd")).unwrap();
+    with_wave(folder.path(), "pipe.vcd", Stdio::null());
+    assert!(path("pipe.vcd").symlink_metadata().unwrap().file_type().is_fifo());
+    let reader = File::open(path("pipe.vcd")).unwrap();
+    drop(held);
+    let piped = std::io::read_to_string(reader).unwrap();
+    assert!(piped.contains("$enddefinitions"), "{piped}");
+    with_wave(folder.path(), "/dev/null", Stdio::null());
+    assert!(Path::new("/dev/null")
+        .symlink_metadata()
+        .unwrap()
+        .file_type()
+        .is_char_device());
+    names(&["pipe.vcd"]);
+
+    // What the command prints beside the wave is there, too.
+    with_wave(
+        folder.path(),
+        "/dev/stdout",
+        File::create(path("printed")).unwrap().into(),
+    );
+    let printed = read("printed");
+    assert!(
+        printed.contains(&piped) && printed.contains("engine simulator"),
+        "{printed}"
+    );
+    names(&["pipe.vcd", "printed"]);
+
+    std::os::unix::fs::symlink("real.vcd", path("link.vcd")).unwrap();
+    with_wave(folder.path(), "link.vcd", Stdio::null());
+    assert!(path("link.vcd").is_symlink());
+    assert_eq!(read("real.vcd"), piped);
+    let views = ["halfpipe-f16.sh", "link.gtkw", "link.surf.ron"];
+    names(&[&views[..], &["link.vcd", "pipe.vcd", "printed", "real.vcd"]].concat());
 }

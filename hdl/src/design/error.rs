@@ -25,14 +25,22 @@ pub enum DesignError {
     #[error(transparent)]
     Core(#[from] CoreError),
     /// The name is none that a module can have.
-    #[error(
-        "`{0}` is no name of a module: letters, digits and _, no digit first, at most {longest} of them, and no word of Verilog",
-        longest = super::name::LONGEST
-    )]
+    #[error("`{0}` is no name of a module: {allowed}, such as `my_unit`", allowed = super::name::allowed())]
     Name(String),
+    /// The name has a meaning in a language that the module is read in.
+    #[error(
+        "`{name}` is no name of a module: it is a keyword of {standard}; {allowed}, such as `{name}_unit`",
+        allowed = super::name::allowed()
+    )]
+    Keyword {
+        /// The name.
+        name: String,
+        /// The standard of that language.
+        standard: &'static str,
+    },
     /// The name is none that a port of an operand or result can have.
     #[error(
-        "`{0}` is no name of an operand or result: letters, digits and _, no digit first, no word of Verilog, and none of {taken}",
+        "`{0}` is no name of an operand or result: letters, digits and _, no digit first, no keyword of Verilog or SystemVerilog, and none of {taken}",
         taken = RESERVED.join(", ")
     )]
     PortName(String),

@@ -16,6 +16,7 @@ use halfpipe_isa::{Instruction, Operation};
 use crate::datapath::{self, Behaviour};
 use crate::fpu;
 use crate::net::pipeline::pipeline;
+use crate::net::verilog::module_names;
 use crate::net::{Module, Net, Netlist, Scope};
 use crate::stage::Multiplier;
 use crate::unit::LONGEST_LATENCY;
@@ -23,6 +24,7 @@ use crate::unit::LONGEST_LATENCY;
 pub use error::DesignError;
 pub use function::Function;
 pub use interface::Interface;
+pub use name::is_keyword;
 pub use port::{roles, Direction, Port, Role, StreamRole};
 
 /// What there is to choose of a design.
@@ -233,6 +235,14 @@ impl Design {
     /// The module's name.
     pub fn name(&self) -> &str {
         self.interface.name()
+    }
+
+    /// The names of the modules in its Verilog file, its own first.
+    pub fn module_names(&self) -> Vec<String> {
+        match &self.body {
+            Body::Nets { module, .. } => module_names(module),
+            Body::Stream(_) => vec![self.name().to_owned()],
+        }
     }
 
     /// Enabled clock cycles from operands to result.

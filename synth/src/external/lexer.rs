@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use halfpipe_hdl::design::is_keyword;
+
 use super::refusal::Refusal;
 
 /// The kind of a token.
@@ -38,7 +40,7 @@ impl Token {
 
     /// Whether it is an identifier, no keyword.
     pub fn is_identifier(&self) -> bool {
-        self.kind == Kind::Word && !super::keywords::is_keyword(&self.text)
+        self.kind == Kind::Word && !is_keyword(&self.text)
     }
 
     /// Whether it is a number with such a digit.

@@ -7,7 +7,6 @@
 mod constructs;
 mod drivers;
 mod elaborate;
-mod keywords;
 mod lexer;
 mod preprocessor;
 mod refusal;

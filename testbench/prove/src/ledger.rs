@@ -230,21 +230,22 @@ impl Ledger {
         Ok(all)
     }
 
-    /// Writes what is on file of an instruction.
+    /// Changes what is on file of an instruction, while nobody else does: what others wrote is read before and kept. `change`
+    /// gets what is there now, which may be more than an earlier [`Ledger::read`] gave.
     ///
     /// # Errors
     ///
-    /// [`LedgerError`] where the file cannot be written, or, where others are in it, read.
-    pub fn write(&self, name: &str, records: &Records) -> Result<(), LedgerError> {
+    /// [`LedgerError`] where the file cannot be locked, read or written; then what was there stays.
+    pub fn update(&self, name: &str, change: impl FnOnce(&mut Records)) -> Result<(), LedgerError> {
         let path = self.file(name);
+        let _lock = FileLock::of(&path)?;
+        let mut all = self.all_beside(name)?;
+        change(all.entry(name.to_owned()).or_default());
         let is_shared = shared(name).is_some();
-        // Others may write of theirs at the same time.
-        let _lock = is_shared.then(|| FileLock::of(&path)).transpose()?;
-        let mut all = match is_shared {
-            true => self.all_beside(name)?,
-            false => BTreeMap::new(),
-        };
-        all.insert(name.to_owned(), records.clone());
+        if !is_shared {
+            // A line about another instruction is there by mistake, and no run reads it.
+            all.retain(|owner, _| owner == name);
+        }
         let mut text = String::new();
         for (owner, records) in all {
             let function = is_shared.then_some(owner);

@@ -11,7 +11,7 @@
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_tools::files::{write_files, WriteError};
+use halfpipe_tools::files::{is_special, write_file, write_files, WriteError};
 
 use crate::device::Device;
 use crate::engine::{CycleIn, EngineError};
@@ -44,10 +44,11 @@ pub const CYCLE: u64 = 10;
 pub struct WaveFiles {
     /// The value change dump.
     pub vcd: PathBuf,
-    /// The GTKWave save file, named after the dump: `gtkwave` with this one file opens the dump as well.
-    pub save: PathBuf,
-    /// The Surfer state file, named after the dump: `surfer DUMP --state-file FILE`.
-    pub surfer: PathBuf,
+    /// The GTKWave save file, named after the dump: `gtkwave` with this one file opens the dump as well. There is none where the
+    /// dump went into a pipe or a device, which no viewer opens.
+    pub save: Option<PathBuf>,
+    /// The Surfer state file, named after the dump: `surfer DUMP --state-file FILE`. There is none where the save file is not.
+    pub surfer: Option<PathBuf>,
     /// The pictures that were wanted.
     pub pictures: Vec<PathBuf>,
     /// The scripts that GTKWave starts to show values as numbers, one for each format of the instruction.
@@ -57,8 +58,8 @@ pub struct WaveFiles {
 impl WaveFiles {
     /// Every file, the dump first.
     pub fn all(&self) -> impl Iterator<Item = &Path> {
-        let opened = [&self.vcd, &self.save, &self.surfer];
-        let opened = opened.into_iter().chain(&self.pictures);
+        let opened = std::iter::once(&self.vcd).chain(&self.save).chain(&self.surfer);
+        let opened = opened.chain(&self.pictures);
         opened.chain(&self.scripts).map(PathBuf::as_path)
     }
 }
@@ -114,7 +115,8 @@ pub fn write_with(
 
 /// Runs the module, one vector a cycle, and writes the dump to the file `vcd`. A generated one runs in the embedded simulator;
 /// one that someone else wrote in Verilator, and its nets are shown as its own hierarchy has them. Beside the dump go
-/// GTKWave's save file and Surfer's state file, with `.gtkw` and `.surf.ron` in place of `.vcd` or behind another ending.
+/// GTKWave's save file and Surfer's state file, with `.gtkw` and `.surf.ron` in place of `.vcd` or behind another ending. Into a
+/// pipe or a device goes the dump alone.
 ///
 /// Beside them go the [scripts](WaveFiles::scripts). The save file's marker stands in the cycle of the first mismatch, or else of the first result. Operand bits above
 /// an operand's width are dropped. Equal input gives equal bytes.
@@ -164,26 +166,37 @@ fn recorded(device: &dyn Device, play: &Play) -> Result<(Scope, Dump, History), 
 
 fn write_play(device: &dyn Device, play: &Play, vcd: &Path, pictures: Pictures) -> Result<WaveFiles, WaveError> {
     let (layout, dump, history) = recorded(device, play)?;
+    if is_special(vcd) {
+        write_file(vcd, &dump.text)?;
+        return Ok(WaveFiles {
+            vcd: vcd.to_owned(),
+            save: None,
+            surfer: None,
+            pictures: Vec::new(),
+            scripts: Vec::new(),
+        });
+    }
     let drawn = picture::of(pictures, device, (&layout, &dump, &history), play);
     let folder = vcd.parent().unwrap_or(Path::new(""));
     let scripts = layout
         .elements()
         .into_iter()
         .map(|element| filter::write_script(element, folder));
+    let (view_of_gtkwave, view_of_surfer) = (beside(vcd, "gtkw"), beside(vcd, "surf.ron"));
     let files = WaveFiles {
         vcd: vcd.to_owned(),
-        save: beside(vcd, "gtkw"),
-        surfer: beside(vcd, "surf.ron"),
+        save: Some(view_of_gtkwave.clone()),
+        surfer: Some(view_of_surfer.clone()),
         pictures: drawn.iter().map(|(ending, _)| beside(vcd, ending)).collect(),
         scripts: scripts.collect::<Result<_, _>>()?,
     };
-    let names = [&files.vcd, &files.save].map(|path| file_name(path));
+    let names = [vcd, &view_of_gtkwave].map(file_name);
     let save = save::of(&layout, &dump, &history, [&names[0], &names[1]]);
     let surfer = surfer::of(&layout, &dump, &names[0]);
     let viewed: [(&Path, &[u8]); 3] = [
-        (&files.vcd, &dump.text),
-        (&files.save, save.as_bytes()),
-        (&files.surfer, surfer.as_bytes()),
+        (vcd, &dump.text),
+        (&view_of_gtkwave, save.as_bytes()),
+        (&view_of_surfer, surfer.as_bytes()),
     ];
     let drawn = drawn.iter().map(|(_, text)| text.as_bytes());
     let drawn = files.pictures.iter().map(PathBuf::as_path).zip(drawn);

@@ -320,7 +320,7 @@ fn a_wave_shows_each_result_beside_what_is_expected_of_it() {
         for place in ["b00000000 ", "b11111111 "] {
             assert!(dump.contains(place), "latency {latency}: {dump}");
         }
-        let save = std::fs::read_to_string(files.save).unwrap();
+        let save = std::fs::read_to_string(files.save.unwrap()).unwrap();
         assert!(save.contains("check.expected_d[7:0]"), "{save}");
     }
 }

@@ -216,7 +216,7 @@ fn save_files_name_what_the_dump_has() {
             let unit = unit(mnemonic, latency);
             let (folder, files) = written(&unit, &*VECTORS);
             let names = Dump::read(&files.vcd).names();
-            let save = std::fs::read_to_string(&files.save).unwrap();
+            let save = std::fs::read_to_string(files.save.as_ref().unwrap()).unwrap();
             let shown: BTreeSet<String> = save
                 .lines()
                 .filter(|line| !line.starts_with(['@', '-', '[', '*', '^']))
@@ -349,7 +349,7 @@ fn surfer_shows_every_variable_and_its_number() {
         let unit = unit(mnemonic, 2);
         let top = &unit.module().name;
         let (_folder, files) = written(&unit, &*VECTORS);
-        let waves = SurferWaves::read(&files.surfer);
+        let waves = SurferWaves::read(files.surfer.as_ref().unwrap());
         let SurferSource::File(source) = &waves.source;
         assert_eq!(*source, format!("{top}.vcd"));
         let formats = waves.formats();
@@ -374,7 +374,7 @@ fn surfer_shows_every_variable_and_its_number() {
 #[test]
 fn surfer_groups_the_stages_in_dataflow_order() {
     let (_folder, files) = written(&unit("fma.rn.f16x2", 3), &*VECTORS);
-    let waves = SurferWaves::read(&files.surfer);
+    let waves = SurferWaves::read(files.surfer.as_ref().unwrap());
     let places: BTreeSet<SurferRef> = waves.items_tree.items.iter().map(|node| node.item_ref).collect();
     assert_eq!(places.len(), waves.items_tree.items.len(), "an item is listed twice");
     assert!(places.iter().eq(waves.displayed_items.keys()));
@@ -413,7 +413,7 @@ fn group<'s>(save: &'s str, title: &str) -> &'s str {
 #[test]
 fn registers_lie_folded_in_the_group_of_their_stage() {
     let (_folder, files) = written(&unit("fma.rn.f16", 3), &*VECTORS);
-    let save = std::fs::read_to_string(files.save).unwrap();
+    let save = std::fs::read_to_string(files.save.unwrap()).unwrap();
     let align = group(&save, "align");
     let (values, registers) = align
         .split_once("\n@c00200\n-registers (cycle")
@@ -428,7 +428,7 @@ fn registers_lie_folded_in_the_group_of_their_stage() {
 #[test]
 fn a_stage_has_one_colour_and_the_next_another() {
     let (_folder, files) = written(&unit("fma.rn.f16", 3), &*VECTORS);
-    let save = std::fs::read_to_string(files.save).unwrap();
+    let save = std::fs::read_to_string(files.save.unwrap()).unwrap();
     let colours = |title: &str| -> BTreeSet<&str> {
         let lines = group(&save, title).lines();
         lines.filter(|line| line.starts_with("[color] ")).collect()
@@ -445,7 +445,7 @@ fn a_stage_has_one_colour_and_the_next_another() {
 fn the_list_of_signals_has_room_for_the_longest_value() {
     let width = |vectors: &[Vector]| -> u32 {
         let (_folder, files) = written(&unit("add.rn.bf16x2", 1), vectors);
-        let save = std::fs::read_to_string(files.save).unwrap();
+        let save = std::fs::read_to_string(files.save.unwrap()).unwrap();
         let line = save.lines().find_map(|line| line.strip_prefix("[signals_width] "));
         line.unwrap().parse().unwrap()
     };
@@ -462,7 +462,7 @@ fn the_list_of_signals_has_room_for_the_longest_value() {
 fn surfer_opens_at_the_marked_result() {
     for latency in [0, 2] {
         let (_folder, files) = written(&unit("fma.rn.f16", latency), &*VECTORS);
-        let waves = SurferWaves::read(&files.surfer);
+        let waves = SurferWaves::read(files.surfer.as_ref().unwrap());
         let first = if latency == 0 { 0 } else { 1 + latency as usize };
         assert_eq!(waves.cursor, Some((1, vec![middle(first) as u32])));
         let end = *Dump::read(&files.vcd).0.time_table().last().unwrap() as f64;
@@ -478,7 +478,7 @@ fn surfer_opens_at_the_marked_result() {
 #[test]
 fn a_flushed_operand_is_shown_as_a_number() {
     let (_folder, files) = written(&unit("min.ftz.f16", 0), &*VECTORS);
-    let save = std::fs::read_to_string(files.save).unwrap();
+    let save = std::fs::read_to_string(files.save.unwrap()).unwrap();
     let trace = "@4022\n^>1 halfpipe-f16.sh\nmin_ftz_f16.lane0.flush_a.value[15:0]\n";
     assert!(save.contains(trace), "{save}");
 }
@@ -495,10 +495,10 @@ fn a_mismatch_is_marked_and_shown() {
     assert_eq!(dump.value("add_rn_f16.check.mismatch", middle(3)), 1);
     assert_eq!(dump.value("add_rn_f16.check.expected", middle(3)), 0x4200);
     assert_eq!(dump.value("add_rn_f16.d", middle(3)), 0x4000);
-    let save = std::fs::read_to_string(&files.save).unwrap();
+    let save = std::fs::read_to_string(files.save.as_ref().unwrap()).unwrap();
     let marker = save.lines().find(|line| line.starts_with('*')).unwrap();
     assert!(marker.ends_with(&format!(" {}", middle(3))), "{marker}");
-    let cursor = SurferWaves::read(&files.surfer).cursor;
+    let cursor = SurferWaves::read(files.surfer.as_ref().unwrap()).cursor;
     assert_eq!(cursor, Some((1, vec![middle(3) as u32])));
 }
 
@@ -508,7 +508,10 @@ fn equal_input_gives_equal_bytes() {
     let (_first_folder, first) = written(&unit, &*VECTORS);
     let (_second_folder, second) = written(&unit, &*VECTORS);
     assert_eq!(std::fs::read(first.vcd).unwrap(), std::fs::read(second.vcd).unwrap());
-    assert_eq!(std::fs::read(first.save).unwrap(), std::fs::read(second.save).unwrap());
+    assert_eq!(
+        std::fs::read(first.save.unwrap()).unwrap(),
+        std::fs::read(second.save.unwrap()).unwrap()
+    );
 }
 
 #[test]

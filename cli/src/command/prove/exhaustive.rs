@@ -11,7 +11,7 @@ use halfpipe_testbench::engine::{Circuit, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::{is_exhaustible, merge, Identity, Record, Runner, Shard, Standing};
 use halfpipe_testbench::fma_classes::Rules;
 use halfpipe_testbench::{scoreboard, stimulus};
-use halfpipe_tools::files::{write_file, FileLock};
+use halfpipe_tools::files::{is_special, FileLock};
 use serde::Serialize;
 
 use crate::arguments::prove::{Arguments, MergeArguments};
@@ -302,7 +302,7 @@ fn finish(
 }
 
 fn write(record: &Record, file: &Path) -> Result<(), Error> {
-    interrupt::uninterrupted(|| Ok(write_file(file, record.to_json().as_bytes())?))
+    Ok(interrupt::write(file, record.to_json().as_bytes())?)
 }
 
 fn print(record: &Record, text: &str, output: &mut dyn Write) -> Result<(), Error> {
@@ -415,7 +415,8 @@ pub fn run_merge(arguments: &MergeArguments, output: &mut dyn Write) -> Result<(
     });
     let whole = merge(parts.collect::<Result<_, Error>>()?).map_err(Error::failure)?;
     if let Some(file) = &arguments.out {
-        let _lock = locked(file)?;
+        // A pipe is no file that is read and written again.
+        let _lock = (!is_special(file)).then(|| locked(file)).transpose()?;
         write(&whole, file)?;
     }
     if arguments.json {

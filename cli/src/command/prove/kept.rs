@@ -1,9 +1,10 @@
 //! What a long run has decided so far, on file: one that is interrupted goes on there.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use halfpipe_prove::ledger::{Ledger, LedgerError, LemmaLine, Records};
+use halfpipe_prove::ledger::{Ledger, LedgerError, LemmaLine};
 
 use crate::error::Error;
 use crate::interrupt;
@@ -20,7 +21,8 @@ pub struct Kept<'l> {
 }
 
 struct State {
-    records: Records,
+    /// The lemmas decided since the last writing, by name.
+    lemmas: BTreeMap<String, LemmaLine>,
     written: Instant,
     failure: Option<LedgerError>,
 }
@@ -28,13 +30,14 @@ struct State {
 impl<'l> Kept<'l> {
     /// Beside what is on file of a function, written each time that so long has passed.
     pub fn beside(ledger: &'l Ledger, name: &str, every: Duration) -> Result<Kept<'l>, Error> {
-        let records = ledger.read(name).map_err(Error::failure)?;
+        // A file that cannot be read is complained of before the work, not after it.
+        ledger.read(name).map_err(Error::failure)?;
         Ok(Kept {
             ledger,
             name: name.to_owned(),
             every,
             state: Mutex::new(State {
-                records,
+                lemmas: BTreeMap::new(),
                 written: Instant::now(),
                 failure: None,
             }),
@@ -44,9 +47,10 @@ impl<'l> Kept<'l> {
     /// Takes a lemma that was decided, and writes now and then.
     pub fn take(&self, line: LemmaLine) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.records.lemmas.insert(line.lemma.clone(), line);
+        state.lemmas.insert(line.lemma.clone(), line);
         if state.written.elapsed() >= self.every && state.failure.is_none() {
-            let write = || self.ledger.write(&self.name, &state.records);
+            let lemmas = std::mem::take(&mut state.lemmas);
+            let write = || self.ledger.update(&self.name, |records| records.lemmas.extend(lemmas));
             let written = interrupt::uninterrupted(write);
             state.failure = written.err();
             state.written = Instant::now();
@@ -62,6 +66,8 @@ impl<'l> Kept<'l> {
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_prove::ledger::Records;
+
     use super::*;
 
     fn line(name: &str) -> LemmaLine {
@@ -77,14 +83,17 @@ mod tests {
         }
     }
 
-    /// The names of the lemmas on file after each of two is decided, beside one that was there.
+    /// The names of the lemmas on file after each of two is decided, beside one that was there and one that another writer adds.
     fn on_file(every: Duration) -> [Vec<String>; 2] {
         let folder = tempfile::tempdir().unwrap();
         let ledger = Ledger::new(folder.path());
-        let mut before = Records::default();
-        before.lemmas.insert("known".to_owned(), line("known"));
-        ledger.write("add", &before).unwrap();
+        let put = |name: &str| {
+            let change = |records: &mut Records| drop(records.lemmas.insert(name.to_owned(), line(name)));
+            ledger.update("add", change).unwrap();
+        };
+        put("known");
         let kept = Kept::beside(&ledger, "add", every).unwrap();
+        put("of another");
         let seen = ["first", "second"].map(|name| {
             kept.take(line(name));
             ledger.read("add").unwrap().lemmas.into_keys().collect()
@@ -96,9 +105,9 @@ mod tests {
     #[test]
     fn what_was_decided_is_on_file_once_the_time_has_passed() {
         let [first, second] = on_file(Duration::ZERO);
-        assert_eq!(first, ["first", "known"]);
-        assert_eq!(second, ["first", "known", "second"]);
-        assert_eq!(on_file(EVERY), [["known"], ["known"]]);
+        assert_eq!(first, ["first", "known", "of another"]);
+        assert_eq!(second, ["first", "known", "of another", "second"]);
+        assert_eq!(on_file(EVERY), [["known", "of another"], ["known", "of another"]]);
     }
 
     #[test]

@@ -31,6 +31,9 @@ use crate::{foreign, interrupt};
 /// Where the ledger of the project lies.
 const LEDGER: &str = "testbench/proofs";
 
+/// The theorems that a run has decided: the line of each that holds, none of one whose line goes.
+type Theorems = BTreeMap<Key, Option<TheoremLine>>;
+
 /// What came of the lemmas of a function.
 struct Function {
     /// Their lines, by name.
@@ -131,24 +134,33 @@ impl<'a> Session<'a> {
             let decided = self.function(subject)?;
             self.functions.insert(function.clone(), decided);
         }
-        let mut records = self.records(&name)?;
+        let known = self.records(&name)?.theorems;
+        let mut decided = Theorems::new();
         if self.arguments.latency == Some(Latency::All) {
-            // What there is of longer latencies is of a generator that had more of use.
+            // Lines of longer latencies are of a generator that had more of use.
             let longest = designs.iter().map(Design::latency).max().unwrap_or(0);
             let multiplier = first.multiplier().name();
             let is_of_these = |key: &Key| key.target == self.target_name() && key.multiplier == multiplier;
-            records
-                .theorems
-                .retain(|key, _| key.latency <= longest || !is_of_these(key));
+            let is_gone = |key: &&Key| key.latency > longest && is_of_these(key);
+            decided.extend(known.keys().filter(is_gone).map(|key| (key.clone(), None)));
         }
         for design in designs {
-            self.module(design, &function, &mut records, tells_lemmas)?;
+            self.module(design, &function, &known, &mut decided, tells_lemmas)?;
         }
         if let (Some(ledger), false) = (&self.ledger, self.arguments.check) {
-            if name == function {
-                records.lemmas = self.functions[&function].lines.clone();
-            }
-            let write = || ledger.write(&name, &records);
+            let lemmas = (name == function).then(|| self.functions[&function].lines.clone());
+            let change = |records: &mut Records| {
+                if let Some(lemmas) = lemmas {
+                    records.lemmas = lemmas;
+                }
+                for (key, line) in decided {
+                    match line {
+                        Some(line) => drop(records.theorems.insert(key, line)),
+                        None => drop(records.theorems.remove(&key)),
+                    }
+                }
+            };
+            let write = || ledger.update(&name, change);
             interrupt::uninterrupted(write).map_err(Error::failure)?;
         }
         Ok(())
@@ -240,12 +252,13 @@ impl<'a> Session<'a> {
         foreign::read(file, design, Some(design.latency()), EngineKind::Gates(mapping))
     }
 
-    /// Proves the theorem about one module, or tells what is on file of it.
+    /// Proves the theorem about one module, or tells what is on file of it; `theorems` gets what was decided.
     fn module(
         &mut self,
         design: &Design,
         function: &str,
-        records: &mut Records,
+        known: &BTreeMap<Key, TheoremLine>,
+        theorems: &mut Theorems,
         tells_lemmas: bool,
     ) -> Result<(), Error> {
         let mapping = self.arguments.mapping();
@@ -259,7 +272,7 @@ impl<'a> Session<'a> {
         let design = multiplying.as_ref().unwrap_or(design);
         let device: &dyn Device = read.as_ref().map_or(design, |read| read);
         let claim = Claim::new(design, device, mapping)?;
-        let known = records.theorems.get(&claim.key);
+        let known = known.get(&claim.key);
         let of_function = &self.functions[function];
         let is_current = known.is_some_and(|line| {
             line.function == function && line.function_lemmas == of_function.digest && claim.is_on(line)
@@ -285,24 +298,22 @@ impl<'a> Session<'a> {
             return self.tell(told, None);
         }
         let proven = self.prove(claim, function, &mut told, tells_lemmas)?;
-        let finding = match proven {
-            Ok(line) => {
-                if file.is_none() {
-                    records.theorems.insert(told.key.clone(), line);
-                }
-                None
-            }
+        let (line, finding) = match proven {
+            Ok(line) => (Some(line), None),
             Err(wrong) => {
-                records.theorems.remove(&told.key);
                 // Of a file two netlists may be proven: its own, and the mapped one.
                 let is_of_file = |lemma: &String| file.is_some() && lemma.starts_with(Mapping::Generic.name());
                 let mapping = match told.lemma.as_ref().is_some_and(is_of_file) {
                     true => Some(Mapping::Generic),
                     false => mapping,
                 };
-                Some(wrong.finding(device, mapping, &mut told)?)
+                (None, Some(wrong.finding(device, mapping, &mut told)?))
             }
         };
+        // The ledger is about the generator's modules, and a file of the user's is another one.
+        if file.is_none() {
+            theorems.insert(told.key.clone(), line);
+        }
         self.tell(told, finding)
     }
 

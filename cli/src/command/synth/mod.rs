@@ -22,7 +22,6 @@ use halfpipe_synth::Target;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{EngineKind, Mapping};
 use halfpipe_testbench::foreign::Foreign;
-use halfpipe_tools::files::write_file;
 use serde::Serialize;
 
 use super::write_json;
@@ -249,7 +248,7 @@ fn draw(benches: &[Bench], rows: &[Row], file: &std::path::Path) -> Result<(), E
     });
     let results: Vec<Results> = results.collect();
     let picture = plot(&mnemonics.join(", "), &results, &mnemonics).svg();
-    interrupt::uninterrupted(|| Ok(write_file(file, picture.as_bytes())?))
+    Ok(interrupt::write(file, picture.as_bytes())?)
 }
 
 /// Reads the module that someone else wrote.

@@ -12,7 +12,7 @@ mod table;
 mod text;
 mod unused;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::module::{Direction, Module, Netlist};
 use crate::multiplier::Factors;
@@ -28,6 +28,13 @@ pub use text::{Place, Text};
 /// The Verilog of a module, and of the multipliers in it.
 pub fn module_text(module: &Module) -> Text {
     Writer::new(module).write()
+}
+
+/// The names of the modules in that Verilog, the module's own first.
+pub fn module_names(module: &Module) -> Vec<String> {
+    let kinds: BTreeSet<Factors> = multipliers(&module.lane).into_values().collect();
+    let parts = kinds.into_iter().map(|kind| kind.module_name(&module.name));
+    [module.name.clone()].into_iter().chain(parts).collect()
 }
 
 /// `[high:0] ` for a width of more than one bit.

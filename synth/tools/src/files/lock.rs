@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::place::behind_links;
 use super::{folder_of, WriteError};
 
 /// The right to change a file, which one process, or one thread, has at a time. It ends when this is dropped, and with the
@@ -45,6 +46,8 @@ impl FileLock {
 
     /// The right to change a file, where `lock` gets it.
     fn take(path: &Path, lock: impl Fn(&File) -> io::Result<bool>) -> Result<Option<FileLock>, WriteError> {
+        // Whoever writes to a link and whoever writes to the file behind it take the same lock.
+        let path = &behind_links(path).map_err(WriteError::at(path))?;
         let folder = folder_of(path);
         std::fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();

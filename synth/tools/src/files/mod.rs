@@ -3,12 +3,18 @@
 //! What is unfinished lies in a [`Workplace`]. [`FileLock`] is for a file that is read, changed and written again.
 
 mod lock;
+mod place;
 mod workplace;
 
+use std::collections::btree_map::Entry;
+use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use place::{behind_links, write_into};
+
 pub use lock::FileLock;
+pub use place::is_special;
 pub use workplace::Workplace;
 
 /// What the names of workplaces begin with.
@@ -53,21 +59,17 @@ impl WriteError {
     }
 }
 
-/// The folder that a path names a file of.
+/// The folder that a path names a file of; that of the process by its name.
 fn folder_of(path: &Path) -> &Path {
-    named(path.parent().unwrap_or(Path::new("")))
-}
-
-/// A folder, that of the process by its name.
-fn named(folder: &Path) -> &Path {
-    match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
+    match path.parent() {
+        None => Path::new("."),
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
     }
 }
 
 /// Writes a file, and makes its folder where there is none. What was there before stays until the contents are on the
-/// disk.
+/// disk. A link stays, and the file behind it is replaced; a pipe or a device stays, too, and the contents go into it.
 ///
 /// # Errors
 ///
@@ -78,33 +80,58 @@ pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
     write_files(path.parent().unwrap_or(Path::new("")), &[(name, contents)])
 }
 
+/// A file that is whole and not yet in its place.
+struct Unfinished {
+    new: PathBuf,
+    /// Where the file that is in the place now is kept.
+    old: PathBuf,
+    place: PathBuf,
+}
+
 /// Writes files that belong together into a folder, and makes it where there is none. What was there before stays until
-/// the contents of all are on the disk. Each is written whole beside its place and renamed into it.
+/// the contents of all are on the disk. Each is written whole beside its place and renamed into it. Links, pipes and
+/// devices stay, as for [`write_file`].
 ///
 /// # Errors
 ///
 /// [`WriteError`]; then what was there before is there still, of every file.
 pub fn write_files(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]) -> Result<(), WriteError> {
     std::fs::create_dir_all(folder).map_err(WriteError::at(folder))?;
-    let workplace = Workplace::new(named(folder), UNFINISHED, Workplace::OLD);
-    let workplace = workplace.map_err(WriteError::at(named(folder)))?;
-    let new_file = |index: usize| workplace.path().join(format!("new-{index}"));
-    let old_file = |index: usize| workplace.path().join(format!("old-{index}"));
-    let place = |index: usize| folder.join(files[index].0.as_ref());
-    for (index, (_, contents)) in files.iter().enumerate() {
-        write_whole(&new_file(index), contents.as_ref()).map_err(WriteError::at(&place(index)))?;
+    let paths = files.iter().map(|(name, _)| folder.join(name));
+    let contents = files.iter().map(|(_, contents)| contents.as_ref());
+    let (special, replaced): (Vec<_>, Vec<_>) = paths.zip(contents).partition(|(path, _)| is_special(path));
+    // Behind a link the place may be in another folder, and a file is renamed within one.
+    let mut workplaces: BTreeMap<PathBuf, Workplace> = BTreeMap::new();
+    let mut unfinished = Vec::new();
+    for (index, (path, contents)) in replaced.into_iter().enumerate() {
+        let place = behind_links(&path).map_err(WriteError::at(&path))?;
+        let folder = folder_of(&place);
+        let workplace = match workplaces.entry(folder.to_owned()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => {
+                let workplace = Workplace::new(folder, UNFINISHED, Workplace::OLD);
+                free.insert(workplace.map_err(WriteError::at(folder))?)
+            }
+        };
+        let [new, old] = ["new", "old"].map(|kind| workplace.path().join(format!("{kind}-{index}")));
+        write_whole(&new, contents).map_err(WriteError::at(&place))?;
+        unfinished.push(Unfinished { new, old, place });
+    }
+    for (path, contents) in special {
+        write_into(&path, contents).map_err(WriteError::at(&path))?;
     }
     // Nothing comes after the last one that could fail.
-    for index in 0..files.len().saturating_sub(1) {
-        keep(&place(index), &old_file(index)).map_err(WriteError::at(&place(index)))?;
+    for file in unfinished.iter().rev().skip(1) {
+        keep(&file.place, &file.old).map_err(WriteError::at(&file.place))?;
     }
-    for index in 0..files.len() {
-        if let Err(error) = std::fs::rename(new_file(index), place(index)) {
-            (0..index).for_each(|index| put_back(&old_file(index), &place(index)));
-            return Err(WriteError::at(&place(index))(error));
+    for (index, file) in unfinished.iter().enumerate() {
+        if let Err(error) = std::fs::rename(&file.new, &file.place) {
+            let done = unfinished[..index].iter();
+            done.for_each(|file| put_back(&file.old, &file.place));
+            return Err(WriteError::at(&file.place)(error));
         }
     }
-    sync_folder(named(folder));
+    workplaces.keys().for_each(|folder| sync_folder(folder));
     Ok(())
 }
 

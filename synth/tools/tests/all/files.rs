@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-use halfpipe_tools::files::{write_file, write_files, FileLock};
+use halfpipe_tools::files::{is_special, write_file, write_files, FileLock};
 
 /// The folder in which this program, run again, is to write without end.
 const FOLDER: &str = "HALFPIPE_TEST_WRITES_TO";
@@ -192,4 +192,90 @@ fn what_killed_writers_leave_is_swept_and_nothing_else() {
     drop(lock);
     write_file(&folder.path().join("file"), b"new").unwrap();
     assert!(!at_work.exists());
+}
+
+/// Makes a pipe with a name, and reads what is written to it until it is closed.
+#[cfg(unix)]
+fn with_reader(pipe: &Path, write: impl FnOnce()) -> String {
+    assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    std::thread::scope(|scope| {
+        // The reader ends with this, also where nothing is written.
+        let held = File::options().read(true).write(true).open(pipe).unwrap();
+        let reader = scope.spawn(|| std::fs::read_to_string(pipe).unwrap());
+        write();
+        drop(held);
+        reader.join().unwrap()
+    })
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_written_to_and_stays() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    // A pipe takes less than this at once.
+    let contents = whole(7);
+    let files = [("beside", contents.as_bytes()), ("pipe", contents.as_bytes())];
+    let read = with_reader(&pipe, || write_files(folder.path(), &files).unwrap());
+    assert!(read == contents, "{} bytes of {}", read.len(), contents.len());
+    assert_eq!(
+        std::fs::read(folder.path().join("beside")).unwrap(),
+        contents.as_bytes()
+    );
+    assert!(pipe.symlink_metadata().unwrap().file_type().is_fifo());
+    assert!(is_special(&pipe) && !is_special(&folder.path().join("beside")) && !is_special(folder.path()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_written_to_and_stays() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let null = Path::new("/dev/null");
+    write_file(null, b"nothing").unwrap();
+    assert!(null.symlink_metadata().unwrap().file_type().is_char_device());
+    let error = write_file(Path::new("/dev/full"), b"too much").unwrap_err().to_string();
+    assert!(error.starts_with("cannot write /dev/full: No space left"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_and_the_file_behind_it_is_replaced() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::create_dir(path("elsewhere")).unwrap();
+    std::fs::write(path("elsewhere/file"), "old").unwrap();
+    let kept = std::fs::File::open(path("elsewhere/file")).unwrap();
+    symlink("elsewhere/file", path("first")).unwrap();
+    symlink("first", path("second")).unwrap();
+    symlink("elsewhere/fresh", path("dangling")).unwrap();
+    symlink("circle", path("circle")).unwrap();
+
+    let lock = FileLock::of(&path("second")).unwrap();
+    assert!(FileLock::try_of(&path("elsewhere/file")).unwrap().is_none());
+    drop(lock);
+    write_files(
+        folder.path(),
+        &[("second", "new"), ("dangling", "fresh"), ("plain", "plain")],
+    )
+    .unwrap();
+    for link in ["first", "second", "dangling"] {
+        assert!(path(link).is_symlink(), "{link}");
+    }
+    let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+    assert_eq!(
+        ["elsewhere/file", "elsewhere/fresh", "plain"].map(read),
+        ["new", "fresh", "plain"]
+    );
+    // Whoever had the old file open reads it on: it was replaced as a whole.
+    assert_eq!(std::io::read_to_string(kept).unwrap(), "old");
+    let mut names = names_in(&path("elsewhere"));
+    names.sort();
+    assert_eq!(names, ["file", "fresh"]);
+    let error = write_file(&path("circle"), b"").unwrap_err().to_string();
+    assert!(error.contains("circle: Too many levels of symbolic links"), "{error}");
 }

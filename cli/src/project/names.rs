@@ -1,0 +1,67 @@
+//! Names that meet: each file and each Verilog module of a project is of one entry.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use halfpipe_hdl::design::Design;
+
+use super::source::Source;
+use super::FILE_LIST;
+use crate::error::Error;
+use crate::product::{Extras, Names};
+
+/// A module of a project file, with the place that gives it its name.
+#[derive(Clone)]
+pub struct Entry {
+    /// The module.
+    pub design: Design,
+    /// What is written beside it.
+    pub extras: Extras,
+    /// The place of its name, or else of what it computes.
+    pub span: Range<usize>,
+}
+
+/// Refuses entries that would write the same file, upper and lower case not told apart, or define the same module.
+///
+/// # Errors
+///
+/// The first meeting, with the lines of both entries.
+pub fn check(entries: &[Entry], source: &Source) -> Result<(), Error> {
+    let mut files: BTreeMap<String, (String, &Entry)> = BTreeMap::new();
+    let mut modules: BTreeMap<String, &Entry> = BTreeMap::new();
+    for entry in entries {
+        let wrong = |what: String| {
+            let own = entry.design.interface().mnemonic();
+            source.wrong(&entry.span, format!("{own} would {what}; `name` gives it another name"))
+        };
+        let other = |other: &Entry| {
+            let line = source.line(other.span.start);
+            format!("{} in line {line}", other.design.interface().mnemonic())
+        };
+        let names = Names::new(&entry.design, entry.extras);
+        for file in names.files {
+            if file.eq_ignore_ascii_case(FILE_LIST) {
+                return Err(wrong(format!(
+                    "write the file {file}, which lists the sources of the project"
+                )));
+            }
+            // Some file systems take names that differ in case for the same one.
+            if let Some((known, earlier)) = files.insert(file.to_ascii_lowercase(), (file.clone(), entry)) {
+                let earlier = other(earlier);
+                return Err(wrong(match known == file {
+                    true => format!("write the file {file}, as {earlier} does"),
+                    false => format!("write the file {file}, which some systems take for {known} of {earlier}"),
+                }));
+            }
+        }
+        for module in names.modules {
+            if let Some(earlier) = modules.insert(module.clone(), entry) {
+                return Err(wrong(format!(
+                    "define the Verilog module {module}, as {} does",
+                    other(earlier)
+                )));
+            }
+        }
+    }
+    Ok(())
+}
