@@ -127,7 +127,7 @@ fn a_wave_goes_into_a_pipe_a_device_or_a_stream_that_stays() {
         .is_char_device());
     names(&["pipe.vcd"]);
 
-    // What the command prints beside the wave is there, too.
+    // The report of the command is there, too.
     with_wave(
         folder.path(),
         "/dev/stdout",

@@ -40,7 +40,7 @@ pub fn allowed() -> String {
     )
 }
 
-/// Whether a word is a keyword of Verilog (IEEE 1364-2005) or SystemVerilog (IEEE 1800-2017).
+/// True for a keyword of Verilog (IEEE 1364-2005) or SystemVerilog (IEEE 1800-2017).
 pub fn is_keyword(word: &str) -> bool {
     keyword_standard(word).is_some()
 }

@@ -13,7 +13,7 @@ const MOST_LINKS: usize = 40;
 /// How many threads write into a pipe, a device or a stream.
 static WAITING: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether a path names a pipe, a device or a stream of this process: bytes are written into it, and no file takes its place.
+/// True for a pipe, a device or a stream of this process: bytes are written into it, and no file takes its place.
 pub fn is_special(path: &Path) -> bool {
     let is_of_kind = |data: std::fs::Metadata| !data.is_file() && !data.is_dir();
     Stream::named(path).is_some() || std::fs::metadata(path).is_ok_and(is_of_kind)
