@@ -198,7 +198,7 @@ fn write_wave(device: &dyn Device, report: &Report, file: &Path) -> Result<WaveF
         Some(Finding::Breach(breach)) => wave::write_cycles_to(device, &breach.inputs, file),
         None => wave::write_to(device, &sample::of_design(device.interface(), WAVE_VECTORS), file),
     };
-    interrupt::uninterrupted_at(file, write).map_err(Error::failure)
+    interrupt::uninterrupted(write).map_err(Error::failure)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -127,7 +127,7 @@ fn a_wave_goes_into_a_pipe_a_device_or_a_stream_that_stays() {
         .is_char_device());
     names(&["pipe.vcd"]);
 
-    // What the command prints beside the wave is there, too.
+    // The report of the command is there, too.
     with_wave(
         folder.path(),
         "/dev/stdout",
@@ -146,4 +146,29 @@ fn a_wave_goes_into_a_pipe_a_device_or_a_stream_that_stays() {
     assert_eq!(read("real.vcd"), piped);
     let views = ["halfpipe-f16.sh", "link.gtkw", "link.surf.ron"];
     names(&[&views[..], &["link.vcd", "pipe.vcd", "printed", "real.vcd"]].concat());
+}
+
+#[test]
+fn a_run_that_waits_for_the_reader_of_a_pipe_can_be_interrupted() {
+    // The pipe is the dump, or one of the files of a module, and holds less than is written.
+    let runs = [
+        ("wave.vcd", "verify fma.f16x2 --vectors 10 --vcd wave.vcd"),
+        ("fma_rn_f16_tb.v", "generate fma.f16 --no-check --latency 2 --package"),
+    ];
+    for (pipe, arguments) in runs {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(pipe);
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let mut run = process(arguments)
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut reader = File::open(&path).unwrap();
+        reader.read_exact(&mut [0]).unwrap();
+        let kill = format!("kill -INT {}", run.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        assert_eq!(run.wait().unwrap().code(), Some(130), "{arguments}");
+        assert_eq!(files_in(folder.path()), [pipe]);
+    }
 }

@@ -43,7 +43,7 @@ pub fn allowed() -> String {
     )
 }
 
-/// Whether a word is a keyword of Verilog (IEEE 1364-2005) or SystemVerilog (IEEE 1800-2017).
+/// True for a keyword of Verilog (IEEE 1364-2005) or SystemVerilog (IEEE 1800-2017).
 pub fn is_keyword(word: &str) -> bool {
     // A reader of Verilog asks for each word of a file.
     static ALL: LazyLock<HashSet<&str>> =

@@ -11,7 +11,7 @@ use halfpipe_testbench::engine::{Circuit, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::{is_exhaustible, merge, Identity, Record, Runner, Shard, Standing};
 use halfpipe_testbench::fma_classes::Rules;
 use halfpipe_testbench::{scoreboard, stimulus};
-use halfpipe_tools::files::{is_special, FileLock};
+use halfpipe_tools::files::{is_special, write_file, FileLock};
 use serde::Serialize;
 
 use crate::arguments::prove::{Arguments, MergeArguments};
@@ -302,7 +302,7 @@ fn finish(
 }
 
 fn write(record: &Record, file: &Path) -> Result<(), Error> {
-    Ok(interrupt::write(file, record.to_json().as_bytes())?)
+    interrupt::uninterrupted(|| Ok(write_file(file, record.to_json().as_bytes())?))
 }
 
 fn print(record: &Record, text: &str, output: &mut dyn Write) -> Result<(), Error> {

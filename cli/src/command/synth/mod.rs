@@ -22,6 +22,7 @@ use halfpipe_synth::Target;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{EngineKind, Mapping};
 use halfpipe_testbench::foreign::Foreign;
+use halfpipe_tools::files::write_file;
 use serde::Serialize;
 
 use super::write_json;
@@ -248,7 +249,7 @@ fn draw(benches: &[Bench], rows: &[Row], file: &std::path::Path) -> Result<(), E
     });
     let results: Vec<Results> = results.collect();
     let picture = plot(&mnemonics.join(", "), &results, &mnemonics).svg();
-    Ok(interrupt::write(file, picture.as_bytes())?)
+    interrupt::uninterrupted(|| Ok(write_file(file, picture.as_bytes())?))
 }
 
 /// Reads the module that someone else wrote.

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use place::{behind_links, write_into};
 
 pub use lock::FileLock;
-pub use place::is_special;
+pub use place::{is_special, is_waiting_for_reader};
 pub use workplace::Workplace;
 
 /// What the names of workplaces begin with.
@@ -100,6 +100,10 @@ pub fn write_files(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]
     let paths = files.iter().map(|(name, _)| folder.join(name));
     let contents = files.iter().map(|(_, contents)| contents.as_ref());
     let (special, replaced): (Vec<_>, Vec<_>) = paths.zip(contents).partition(|(path, _)| is_special(path));
+    // Whoever reads a pipe may take any time, in which nothing unfinished lies about.
+    for (path, contents) in special {
+        write_into(&path, contents).map_err(WriteError::at(&path))?;
+    }
     // Behind a link the place may be in another folder, and a file is renamed within one.
     let mut workplaces: BTreeMap<PathBuf, Workplace> = BTreeMap::new();
     let mut unfinished = Vec::new();
@@ -116,9 +120,6 @@ pub fn write_files(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]
         let [new, old] = ["new", "old"].map(|kind| workplace.path().join(format!("{kind}-{index}")));
         write_whole(&new, contents).map_err(WriteError::at(&place))?;
         unfinished.push(Unfinished { new, old, place });
-    }
-    for (path, contents) in special {
-        write_into(&path, contents).map_err(WriteError::at(&path))?;
     }
     // Nothing comes after the last one that could fail.
     for file in unfinished.iter().rev().skip(1) {

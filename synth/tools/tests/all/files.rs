@@ -279,3 +279,20 @@ fn a_link_stays_and_the_file_behind_it_is_replaced() {
     let error = write_file(&path("circle"), b"").unwrap_err().to_string();
     assert!(error.contains("circle: Too many levels of symbolic links"), "{error}");
 }
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_that_its_reader_closes_leaves_every_file_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    write_file(&folder.path().join("file"), b"old").unwrap();
+    // More than a pipe holds.
+    let text = whole(7).repeat(8);
+    std::thread::scope(|scope| {
+        scope.spawn(|| drop(File::open(&path).unwrap()));
+        let error = write_files(folder.path(), &[("file", "new"), ("pipe", &text)]).unwrap_err();
+        assert!(error.to_string().contains("pipe: Broken pipe"), "{error}");
+    });
+    assert_eq!(std::fs::read_to_string(folder.path().join("file")).unwrap(), "old");
+}
