@@ -285,17 +285,18 @@ fn a_memory_shows_what_was_read_and_what_it_was_filled_with() {
     command.current_dir(folder.path()).assert().success();
     let text = std::fs::read_to_string(folder.path().join("tanh_approx_bf16.v")).unwrap();
     let rams = [
-        ("synth_ice40", "SB_RAM40_4K", "RE", "RCLKE", "INIT_0"),
-        ("synth_ecp5", "DP16KD", "CEA", "OCEA", "INITVAL_00"),
+        ("synth_ice40", "SB_RAM40_4K", "RE", "RCLKE", "RCLK", "INIT_0"),
+        ("synth_ecp5", "DP16KD", "CEA", "OCEA", "CLKA", "INITVAL_00"),
     ];
-    for (synthesis, ram, enable, other, contents) in rams {
+    for (synthesis, ram, enable, other, clock, contents) in rams {
         let netlist = synthesised(&text, synthesis, "tanh_approx_bf16");
         let never = connected(&netlist, ram, enable, "1'b0");
         let open = connected(&netlist, ram, contents, "320'bx");
         let written = connected(&netlist, ram, if ram == "DP16KD" { "WEA" } else { "WCLKE" }, "1'b1");
         let both = connected(&never, ram, other, "1'b0");
         let as_text = connected(&netlist, ram, contents, "\"0101\"");
-        let verdicts = for_each(&[netlist, never, both, open, written, as_text], |text| {
+        let clocked = connected(&netlist, ram, clock, "enable");
+        let verdicts = for_each(&[netlist, never, both, open, written, as_text, clocked], |text| {
             proves_tanh(text)
         });
         let [right, others @ ..] = &verdicts[..] else {

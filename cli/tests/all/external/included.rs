@@ -67,6 +67,11 @@ fn a_verdict_is_about_the_included_files_of_now() {
         ("width.vh", "`define MASK 16'd1\n"),
     );
     check(
+        "assign d = choose_result ^\n`include \"value.vh\"\n;",
+        &[("value.vh", "16'd0")],
+        ("value.vh", "16'd1"),
+    );
+    check(
         "reg [15:0] zero [0:0];\ninitial $readmemb(\"zero.bin\", zero);\nassign d = choose_result ^ zero[1'b0];",
         &[("zero.bin", "0000_0000_0000_0000 // one word\n")],
         ("zero.bin", "0000_0000_0000_0001\n"),
