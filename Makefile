@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: all tools icarus test test-flows test-processor test-all test-desk processor pictures docs lint deny results timing mutants clean-tools
+.PHONY: all tools icarus test test-fresh test-flows test-processor test-all test-desk processor pictures docs lint deny results timing mutants clean-tools
 
 all:
 	cargo build --release
@@ -27,6 +27,15 @@ icarus:
 
 test: tools icarus
 	$(PINNED) cargo test --workspace
+
+# The tests that draw operands, mutants or a share of a list, with a seed that no run had before: those whose names end in
+# `_at_any_seed`. In all other runs they have one fixed seed, so that a tree passes or fails everywhere and every day. Each test that
+# fails prints the command that runs it again; HALFPIPE_TEST_SEED in the environment names a seed for all.
+test-fresh: tools icarus
+	seed=$${HALFPIPE_TEST_SEED:-$$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}; \
+	echo "seed $$seed"; \
+	HALFPIPE_TEST_SEED=$$seed $(PINNED) cargo test --workspace --test all --no-fail-fast -- _at_any_seed \
+	    || { echo "again: HALFPIPE_TEST_SEED=$$seed make test-fresh"; exit 1; }
 
 # Bitstreams of boards, searches for the latency that meets a clock, devices beside the two that are measured, generated packages in
 # FuseSoC and cocotb, and the tutorial: what takes other tools long.

@@ -318,9 +318,10 @@ fn the_seed_is_another_one_each_time() {
         let said = halfpipe(&command).output().unwrap().stdout;
         String::from_utf8(said).unwrap().lines().next().unwrap().to_owned()
     };
-    let (one, other) = (heading(), heading());
+    let one = heading();
     assert!(one.starts_with("1 % of the rows of each record, seed "), "{one}");
-    assert_ne!(one, other);
+    // Two may be the same by chance, and many may not.
+    assert!((1..100).any(|_| heading() != one), "{one}");
 }
 
 #[test]

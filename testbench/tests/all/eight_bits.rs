@@ -7,6 +7,7 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Element, Instruction, Modifier, Operation};
 use halfpipe_reference::evaluate;
+use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};
 use halfpipe_testbench::scoreboard::{verify, Finding};
@@ -15,7 +16,6 @@ use halfpipe_testbench::{vector, Vector};
 use rayon::prelude::*;
 
 use crate::common::clean::{assert_clean_for_yosys, by_latency, file, lint};
-use crate::common::share::is_tried;
 
 /// The values of an operand.
 const VALUES: u32 = 1 << 8;
@@ -93,7 +93,7 @@ fn triples_are_right(mnemonic: &str) {
     let batch = Batch::build(&designs.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{error}"));
     (0..VALUES)
         .into_par_iter()
-        .filter(|addend| is_tried(*addend as usize, ADDENDS))
+        .filter(|addend| share::is_tried(*addend as usize, ADDENDS))
         .for_each(|addend| {
             let operands = pairs(addend);
             let vectors: Vec<Vector> = operands

@@ -8,12 +8,11 @@ use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::Module;
 use halfpipe_isa::{Instruction, Operation, Type};
+use halfpipe_test_support::share;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard;
 use halfpipe_testbench::stimulus;
 use rayon::prelude::*;
-
-use crate::common::share;
 
 /// The formats of the operands and, in mixed precision, of the addend: eight bits each, or six and nine, or seven and
 /// eight.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::share;
 use halfpipe_faults::tables::{entries, flipped, with_place, TableEntry};
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
@@ -13,6 +12,7 @@ use halfpipe_isa::Instruction;
 use halfpipe_reference as reference;
 use halfpipe_synth::device::Family;
 use halfpipe_synth::latency::default_latency;
+use halfpipe_test_support::share;
 use halfpipe_testbench::engine::gates::circuit::netlist;
 use halfpipe_testbench::engine::gates::plane::{Block, Plane, BITS, LANES};
 use halfpipe_testbench::engine::gates::{network, Machine};

@@ -1,8 +1,8 @@
 //! Verilator and Yosys have nothing to say about any generated module.
 
 use crate::common::clean::{assert_clean_for_yosys, by_latency, file, lint, Source};
-use crate::common::share::is_tried;
 use crate::common::UNITS;
+use halfpipe_test_support::share;
 use rayon::prelude::*;
 
 /// Verilator reads one scalar unit in so many, unless it reads all: those of an instruction and of a datapath are written alike.
@@ -18,7 +18,7 @@ const AT_ONCE: usize = 24;
 fn modules_at_every_latency_pass_verilators_lint() {
     let tried = UNITS.iter().enumerate().filter(|(place, unit)| {
         let is_scalar = unit.instruction().ty().lanes() == 1;
-        is_tried(*place, if is_scalar { SCALAR } else { READ })
+        share::is_tried(*place, if is_scalar { SCALAR } else { READ })
     });
     let sources = by_latency(tried.map(|(_, unit)| unit), |unit| [file(unit)]);
     let groups: Vec<(u32, &[Source])> = sources
@@ -49,7 +49,10 @@ fn the_lint_would_complain() {
 
 #[test]
 fn yosys_reads_modules_without_a_warning_or_a_latch() {
-    let tried = UNITS.iter().enumerate().filter(|(place, _)| is_tried(*place, READ));
+    let tried = UNITS
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| share::is_tried(*place, READ));
     by_latency(tried.map(|(_, unit)| unit), |unit| [file(unit)])
         .into_par_iter()
         .for_each(|(latency, sources)| assert_clean_for_yosys(&format!("latency {latency}"), &sources));

@@ -1,7 +1,6 @@
 //! The choice of multiplier changes no result: rows of partial products, a multiplication, or a block of the ECP5.
 
 use crate::common::clean::{assert_clean, by_latency, file};
-use crate::common::share::is_tried;
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export::verilog;
@@ -14,6 +13,7 @@ use halfpipe_isa::{Instruction, Operation, Type};
 use halfpipe_synth::device::multiplier_blocks;
 use halfpipe_synth::ports::ports;
 use halfpipe_synth::{measure_area, Target};
+use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
@@ -50,7 +50,7 @@ fn units() -> Vec<Design> {
     ];
     let with_latencies = |name| (0..=max_latency(instruction(name))).map(move |latency| with_block(name, latency));
     let units = mnemonics.into_iter().flat_map(with_latencies).enumerate();
-    let tried = units.filter(|(place, _)| is_tried(*place, ONE_IN));
+    let tried = units.filter(|(place, _)| share::is_tried(*place, ONE_IN));
     tried.map(|(_, unit)| unit).collect()
 }
 
@@ -189,7 +189,7 @@ fn a_unit_with_a_block_takes_one_multiplier_of_the_fpga() {
     let rows = Design::unit(instruction("fma.rn.f16"), 3).expect("a latency it has");
     assert_eq!(dsps(&rows, Target::ECP5_25K), 0);
     let max = max_latency(instruction("fma.rn.f16"));
-    let tried = (0..=max).filter(|latency| is_tried(*latency as usize, ONE_IN));
+    let tried = (0..=max).filter(|latency| share::is_tried(*latency as usize, ONE_IN));
     let cases: Vec<_> = tried
         .map(|latency| ("fma.rn.f16", latency, 1))
         .chain([("mul.rn.f16x2", 2, 2)])

@@ -4,6 +4,7 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 use halfpipe_reference::Format;
+use halfpipe_test_support::cases;
 use halfpipe_testbench::engine::{Engine, Simulator};
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_testbench::{Operands, Vector};
@@ -82,10 +83,10 @@ fn lanes(instruction: Instruction, register: u32) -> impl Iterator<Item = u32> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases::of_seed(60))]
 
     #[test]
-    fn a_and_b_can_be_exchanged(
+    fn a_and_b_can_be_exchanged_at_any_seed(
         instruction in any_instruction(|i| is(i, &[Operation::Add, Operation::Mul, Operation::Fma, Operation::Min, Operation::Max])),
         latency: Index,
         seed: u64,
@@ -99,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn subtraction_adds_the_opposite(
+    fn subtraction_adds_the_opposite_at_any_seed(
         instruction in any_instruction(|i| is(i, &[Operation::Sub])), latency: Index, seed: u64,
     ) {
         let vectors = vectors(instruction, seed);
@@ -111,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn a_value_times_1_is_the_value(
+    fn a_value_times_1_is_the_value_at_any_seed(
         instruction in any_instruction(|i| is(i, &[Operation::Mul]) && !i.has(Modifier::Sat)), latency: Index, seed: u64,
     ) {
         let format = Format::from(instruction.ty().element());
@@ -131,7 +132,7 @@ proptest! {
     }
 
     #[test]
-    fn a_value_less_itself_is_positive_zero(
+    fn a_value_less_itself_is_positive_zero_at_any_seed(
         instruction in any_instruction(|i| is(i, &[Operation::Sub])), latency: Index, seed: u64,
     ) {
         let format = Format::from(instruction.ty().element());
@@ -146,7 +147,7 @@ proptest! {
     }
 
     #[test]
-    fn opposite_factors_give_the_opposite_product(
+    fn opposite_factors_give_the_opposite_product_at_any_seed(
         instruction in any_instruction(|i| is(i, &[Operation::Mul]) && !i.has(Modifier::Sat)), latency: Index, seed: u64,
     ) {
         let format = Format::from(instruction.ty().element());
@@ -162,7 +163,7 @@ proptest! {
     }
 
     #[test]
-    fn opposite_operands_give_the_opposite_sum(
+    fn opposite_operands_give_the_opposite_sum_at_any_seed(
         instruction in any_instruction(|i| is(i, &[Operation::Add, Operation::Sub]) && !i.has(Modifier::Sat)),
         latency: Index,
         seed: u64,
@@ -184,7 +185,7 @@ proptest! {
     }
 
     #[test]
-    fn sat_stays_between_0_and_1(
+    fn sat_stays_between_0_and_1_at_any_seed(
         instruction in any_instruction(|i| i.has(Modifier::Sat)), latency: Index, seed: u64,
     ) {
         let format = Format::from(instruction.ty().result_element());
@@ -197,7 +198,7 @@ proptest! {
     }
 
     #[test]
-    fn relu_has_no_sign(
+    fn relu_has_no_sign_at_any_seed(
         instruction in any_instruction(|i| i.has(Modifier::Relu)), latency: Index, seed: u64,
     ) {
         let format = Format::from(instruction.ty().result_element());
@@ -209,7 +210,7 @@ proptest! {
     }
 
     #[test]
-    fn fma_with_a_factor_of_1_adds(
+    fn fma_with_a_factor_of_1_adds_at_any_seed(
         instruction in any_instruction(|i| i.operation() == Operation::Add && i.rounding() == Rounding::NearestEven),
         latency: Index,
         seed: u64,
@@ -225,7 +226,7 @@ proptest! {
     }
 
     #[test]
-    fn fma_with_an_addend_of_negative_zero_multiplies(
+    fn fma_with_an_addend_of_negative_zero_multiplies_at_any_seed(
         instruction in any_instruction(|i| is(i, &[Operation::Mul])), latency: Index, seed: u64,
     ) {
         let products = vectors(instruction, seed);
@@ -237,7 +238,7 @@ proptest! {
     }
 
     #[test]
-    fn a_lane_knows_nothing_of_the_other(
+    fn a_lane_knows_nothing_of_the_other_at_any_seed(
         instruction in any_instruction(|i| i.ty().lanes() == 2), latency: Index, seed: u64,
     ) {
         let scalar: Instruction = instruction.mnemonic().trim_end_matches("x2").parse().unwrap();

@@ -8,7 +8,6 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use crate::common::share::is_tried;
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::format::Format;
@@ -18,6 +17,7 @@ use halfpipe_hdl::net::Module;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier, Operation, Type};
 use halfpipe_reference as reference;
+use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{Engine, Gates, Mapping};
 use halfpipe_testbench::Vector;
@@ -167,7 +167,7 @@ fn every_triple() {
     all.into_par_iter().enumerate().for_each(|(index, instruction)| {
         let expected = expected_of(instruction);
         check_share(instruction, &expected);
-        if !is_tried(index, ONE_IN) {
+        if !share::is_tried(index, ONE_IN) {
             return;
         }
         check_engine(&mut batch.engine(index).unwrap(), instruction, &expected);
@@ -182,7 +182,7 @@ const LATENCIES: usize = 8;
 fn every_triple_at_every_latency_in_the_netlist() {
     let latencies = |(index, instruction): (usize, Instruction)| {
         let all = 0..=max_latency(instruction);
-        all.filter(move |latency| is_tried(*latency as usize + LATENCIES - index, LATENCIES))
+        all.filter(move |latency| share::is_tried(*latency as usize + LATENCIES - index, LATENCIES))
             .map(move |latency| (instruction, latency))
     };
     let tried = instructions(&[Operation::Fma]).into_iter().enumerate();
@@ -261,7 +261,7 @@ fn check_mixed(operations: &[Operation], one_in: usize) {
         // Four roundings, without and with .sat.
         assert_eq!(all.len(), operations.len() * 4 * 2);
         let tried = all.into_iter().enumerate();
-        for (_, instruction) in tried.filter(|(place, _)| is_tried(place + pair, one_in)) {
+        for (_, instruction) in tried.filter(|(place, _)| share::is_tried(place + pair, one_in)) {
             check_mixed_instruction(instruction, Formats { operand, result });
         }
     }

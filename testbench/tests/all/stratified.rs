@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::share;
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::{Instruction, Operation};
 use halfpipe_synth::latency::default_latency;
+use halfpipe_test_support::share;
 use halfpipe_testbench::engine::{self, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_testbench::fma_classes::{sample, Class, Counted, Coverage, Group, Hole, Rules};

@@ -1,4 +1,4 @@
 //! All tests of the crate in one program: it is linked once, and what is slow runs beside what is not.
 
-mod fresh;
+mod modules;
 mod proof;

@@ -1,16 +1,16 @@
 //! The model of a multiplier block does what Yosys' own does, where Yosys has one.
 
 use halfpipe_synth::device::Family;
+use halfpipe_test_support::{seed, share};
 use halfpipe_testbench::engine::gates::network;
 use halfpipe_testbench::engine::gates::network::Network;
 use halfpipe_testbench::engine::Mapping;
 use halfpipe_tools::yosys::netlist::Module;
 use halfpipe_tools::Yosys;
-use rand::seq::SliceRandom;
 use rand::Rng;
+use rand_chacha::ChaCha8Rng;
 
 use crate::common::running::Running;
-use crate::common::{seed, share};
 
 /// The module of blocks side by side, which share their inputs.
 const MODULE: &str = "blocks";
@@ -34,7 +34,7 @@ const CYCLES: usize = 300;
 /// The cycles after which every register has been written.
 const FILLING: usize = 3;
 
-/// How many faults of the model are tried, others in each run.
+/// How many faults of the model are tried.
 const FAULTS: usize = 2;
 
 /// A block of each setting.
@@ -91,8 +91,7 @@ fn blocks(model: &str, reading: &str) -> Network {
 }
 
 /// Whether two networks show the same for random inputs, once all registers are written.
-fn are_alike(ours: &Network, theirs: &Network) -> bool {
-    let mut random = seed::random();
+fn are_alike(ours: &Network, theirs: &Network, mut random: ChaCha8Rng) -> bool {
     let [mut ours, mut theirs] = [ours, theirs].map(Running::new);
     (0..CYCLES).all(|cycle| {
         let mut inputs: Vec<u64> = (0..FACTORS + CONTROLS.len()).map(|_| random.random()).collect();
@@ -113,28 +112,27 @@ fn are_alike(ours: &Network, theirs: &Network) -> bool {
 }
 
 #[test]
-fn the_multiplier_block_of_ice40_is_as_yosys_models_it() {
+fn the_multiplier_block_of_ice40_is_as_yosys_models_it_at_any_seed() {
+    let random = seed::random();
     let family = Family::ICE40;
     let macros = family.models.without_defaults.expect("its models have a macro for it");
     let file = family.models.file;
     let theirs = blocks("", &format!("read_verilog -defer -overwrite -D {macros} {file}"));
     let model = (family.evaluated_blocks.expect("its blocks have a model").model)();
     let of_model = |text: &str| blocks(text, "read_verilog -defer model.v");
-    assert!(are_alike(&of_model(&model), &theirs));
-    let mut faults = [
+    assert!(are_alike(&of_model(&model), &theirs, random.clone()));
+    let faults = [
         ("if (CE & ~OHOLDTOP)", "if (CE)"),
         ("if (CE & ~AHOLD)", "if (~AHOLD)"),
         ("& ~BHOLD)", "& ~AHOLD)"),
         ("{16{b[7]}} & a", "{16{b[6]}} & a"),
         ("held_BOT <= product[15:0]", "held_BOT <= product[16:1]"),
     ];
-    faults.shuffle(&mut seed::random());
-    let tried = if share::all() { faults.len() } else { FAULTS };
-    for (from, to) in faults.into_iter().take(tried) {
+    for (from, to) in share::drawn(&faults, FAULTS, &mut random.clone()) {
         let wrong = model.replace(from, to);
         assert_ne!(wrong, model, "the model has no {from}");
         assert!(
-            !are_alike(&of_model(&wrong), &theirs),
+            !are_alike(&of_model(&wrong), &theirs, random.clone()),
             "{to} in place of {from} is not noticed"
         );
     }

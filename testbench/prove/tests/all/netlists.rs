@@ -5,12 +5,13 @@ use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_prove::ledger::YOSYS;
 use halfpipe_prove::mapped;
 use halfpipe_synth::device::{multiplier_blocks, Family};
+use halfpipe_test_support::{seed, share};
 use halfpipe_testbench::engine::gates::circuit;
 use halfpipe_testbench::engine::Mapping;
 use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
-use crate::common::{assert_none, complaints, instruction, seed, share};
+use crate::common::{assert_none, complaints, instruction};
 
 const NAMES: [&str; 9] = [
     "add.rn.f16",
@@ -28,7 +29,7 @@ const NAMES: [&str; 9] = [
 const EACH: usize = 1;
 
 #[test]
-fn netlists_of_every_family_are_proven() {
+fn netlists_of_every_family_are_proven_at_any_seed() {
     let families = [Family::ICE40, Family::ECP5, Family::NEXUS, Family::GOWIN].map(Mapping::Cells);
     let mappings = [&[Mapping::Generic], &families[..]].concat();
     assert_none(complaints_of_some(&NAMES, &mappings));
@@ -36,7 +37,7 @@ fn netlists_of_every_family_are_proven() {
 
 /// Yosys moves registers into a block: behind the product, and at longer latencies in front of the factors.
 #[test]
-fn multiplier_blocks_are_proven() {
+fn multiplier_blocks_are_proven_at_any_seed() {
     let names = ["mul.rn.f16", "mul.rn.bf16x2", "fma.rn.f16"];
     let mappings = [Family::ICE40, Family::ECP5].map(Mapping::Blocks);
     assert_none(complaints_of_some(&names, &mappings));
@@ -49,7 +50,7 @@ fn complaints_of_some(names: &[&'static str], mappings: &[Mapping]) -> Vec<Strin
     for name in names {
         let latencies = 0..=max_latency(instruction(name));
         let netlists = latencies.flat_map(|latency| mappings.iter().map(move |mapping| (*name, latency, *mapping)));
-        chosen.extend(share::of(&netlists.collect::<Vec<_>>(), EACH, &mut random));
+        chosen.extend(share::drawn(&netlists.collect::<Vec<_>>(), EACH, &mut random));
     }
     let chosen = chosen.into_par_iter();
     chosen.with_max_len(1).flat_map_iter(complaints_of).collect()

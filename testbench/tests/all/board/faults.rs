@@ -1,12 +1,12 @@
 //! Faults of a board, put in on purpose: the sessions must find each.
 
 use halfpipe_synth::board::{sources, HX8K};
+use halfpipe_test_support::share;
 use halfpipe_testbench::board::SimulatedBoard;
 use rayon::prelude::*;
 
 use super::session::Session;
 use super::{arithmetic, core, FAST, SEED};
-use crate::common::share::is_tried;
 
 /// A file, a text in it, and what the fault writes instead.
 const FAULTS: [[&str; 3]; 18] = [
@@ -76,7 +76,10 @@ fn every_fault_is_found() {
     };
     let sound = sources(&HX8K, &core);
     assert!(passes(&sound));
-    let tried = FAULTS.iter().enumerate().filter(|(place, _)| is_tried(*place, ONE_IN));
+    let tried = FAULTS
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| share::is_tried(*place, ONE_IN));
     let tried: Vec<_> = tried.map(|(_, fault)| fault).collect();
     tried.into_par_iter().for_each(|[name, right, wrong]| {
         let mut broken = sound.clone();

@@ -1,6 +1,5 @@
 //! Exchanges over a noisy line: none may end with the result of other operands.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io::ErrorKind;
 use std::num::NonZeroU16;
 use std::time::Duration;
@@ -9,6 +8,7 @@ use halfpipe_hdl::design::Function;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::protocol::{answer, Request, Status, ANSWER, CHECK, HEADER};
 use halfpipe_synth::board::{Client, ClientError, Line, HX8K};
+use halfpipe_test_support::seed;
 use halfpipe_testbench::board::{Exchange, Symbol};
 use halfpipe_testbench::stimulus::Stimulus;
 use rand::{Rng, SeedableRng};
@@ -80,23 +80,33 @@ fn tally<B: FnMut(&[Symbol]) -> Vec<u8>>(
     tally
 }
 
-/// No answer was taken for another's, and the noise left enough answers for that to say something.
-fn check(tally: Tally, count: u32, seed: u64) {
-    let said = format!("seed {seed}: {tally:?}");
-    println!("{said}");
-    assert_eq!((tally.wrong, tally.refused_wrongly), (0, 0), "{said}");
-    assert!(tally.right > count / 2 && tally.right < count * 4 / 5, "{said}");
-    assert!(tally.refused > count / 50 && tally.silent > count / 10, "{said}");
+/// No answer was taken for another's, and none was refused without reason; the noise left answers and spoilt others.
+fn check(tally: Tally) {
+    assert_eq!((tally.wrong, tally.refused_wrongly), (0, 0), "{tally:?}");
+    assert!(
+        [tally.right, tally.refused, tally.silent]
+            .iter()
+            .all(|count| *count > 0),
+        "{tally:?}"
+    );
 }
 
 #[test]
-fn no_answer_of_a_million_is_taken_for_anothers() {
+fn no_answer_of_a_million_is_taken_for_anothers_at_any_seed() {
     const COUNT: u32 = 1_000_000;
+    let seed = seed::seed();
     let instruction: Instruction = "add.f32.f16".parse().unwrap();
-    for seed in [SEED, RandomState::new().hash_one(())] {
-        let mut model = Model::new(&[instruction.into()], Rules::OWN, mixed);
-        let counted = tally(instruction, |symbols| model.exchange(symbols), mixed, COUNT, seed);
-        check(counted, COUNT, seed);
+    let mut model = Model::new(&[instruction.into()], Rules::OWN, mixed);
+    let counted = tally(instruction, |symbols| model.exchange(symbols), mixed, COUNT, seed);
+    check(counted);
+    if seed::is_fixed(seed) {
+        let known = Tally {
+            right: 617_847,
+            refused: 62_416,
+            silent: 319_737,
+            ..Tally::default()
+        };
+        assert_eq!(counted, known);
     }
 }
 
@@ -120,7 +130,13 @@ fn no_answer_of_the_boards_verilog_is_taken_for_anothers() {
         );
         expected
     };
-    check(tally(instruction, board, arithmetic, COUNT, SEED), COUNT, SEED);
+    let known = Tally {
+        right: 2470,
+        refused: 247,
+        silent: 1283,
+        ..Tally::default()
+    };
+    assert_eq!(tally(instruction, board, arithmetic, COUNT, SEED), known);
 }
 
 /// Asks once by weaker rules: the first answer that fits them is taken.
@@ -177,6 +193,5 @@ fn weaker_protocols_take_answers_for_anothers() {
     let old = wrong_by(weak(1, false));
     // Of garbled requests and answers, one in 256 passes.
     let short_check = wrong_by(weak(1, true));
-    println!("{without_numbers}, {old} and {short_check} answers are wrong");
-    assert!(without_numbers > 100 && old > 100 && short_check > 3);
+    assert_eq!([without_numbers, old, short_check], [7195, 7389, 15]);
 }

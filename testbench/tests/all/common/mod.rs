@@ -1,13 +1,13 @@
 //! What several tests need: every unit there is, and many of them compiled.
 
 pub mod clean;
-pub mod share;
 
 use std::sync::LazyLock;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
+use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::{Batch, Verilator};
 use rayon::prelude::*;
 

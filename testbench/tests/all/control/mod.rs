@@ -4,7 +4,6 @@
 mod fault;
 mod pipeline;
 
-use crate::common::share::is_tried;
 use crate::common::{compiled, UNITS};
 use fault::Fault;
 use halfpipe_hdl::design::{Design, Options};
@@ -12,6 +11,7 @@ use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
 use halfpipe_synth::device::Family;
+use halfpipe_test_support::share;
 use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, Gates, Mapping, Simulator};
 use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Control, Cycle, Due, Stream};
@@ -122,7 +122,7 @@ fn every_fault_of_control_is_found_at_every_latency() {
         }
         missed
     };
-    let tried = pipelined_units().filter(|(index, _)| is_tried(*index, FAULTY));
+    let tried = pipelined_units().filter(|(index, _)| share::is_tried(*index, FAULTY));
     let missed: Vec<String> = tried.flat_map_iter(missed).collect();
     assert_none(&missed);
 }

@@ -1,11 +1,10 @@
 //! Every fault that a unit with one or two operands can have is found by a run over every input, in one instruction each.
 
 use halfpipe_isa::Instruction;
+use halfpipe_test_support::share;
 use halfpipe_testbench::engine::{Circuit, Mapping};
 use halfpipe_testbench::exhaustive::{is_exhaustible, ExhaustiveError, Runner, ROWS};
 use rayon::prelude::*;
-
-use crate::common::share::is_tried;
 
 use super::fault::Fault;
 use super::{broken_unit, cases};
@@ -44,7 +43,7 @@ fn every_fault_is_found_by_a_run_over_every_input() {
     exhaustible.dedup_by_key(|(fault, _)| fault.number);
     assert!(exhaustible.len() >= 20, "{}", exhaustible.len());
     let mut place = 0..;
-    exhaustible.retain(|_| is_tried(place.next().unwrap_or(0), ONE_IN));
+    exhaustible.retain(|_| share::is_tried(place.next().unwrap_or(0), ONE_IN));
     let missed: Vec<String> = exhaustible
         .into_par_iter()
         .with_max_len(1)

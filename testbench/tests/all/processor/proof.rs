@@ -6,11 +6,11 @@ use std::process::Command;
 use halfpipe_hdl::design::{Design, Role};
 use halfpipe_hdl::export::Bus;
 use halfpipe_hdl::fpu;
+use halfpipe_test_support::share;
 use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
 use super::{core, faults, tool, BUSES, LISTS};
-use crate::common::share::all;
 
 /// How many clocks of induction are enough for the rules with their lemmas.
 const INDUCTION: u32 = 3;
@@ -154,7 +154,7 @@ rules.v
 #[test]
 #[ignore = "of processors: make test-processor"]
 fn the_rules_of_both_buses_hold() {
-    let latencies: Vec<u32> = match all() {
+    let latencies: Vec<u32> = match share::all() {
         true => ALL_LATENCIES.collect(),
         false => LATENCIES.to_vec(),
     };

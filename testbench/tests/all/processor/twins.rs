@@ -9,10 +9,9 @@ use halfpipe_hdl::export::twins_header;
 use halfpipe_hdl::fpu::{place_of_result, WIDTH};
 use halfpipe_isa::Instruction;
 use halfpipe_reference::results;
+use halfpipe_test_support::share;
 use halfpipe_testbench::stimulus::{has_every_value, of_function};
 use rayon::prelude::*;
-
-use crate::common::share::all;
 
 /// Vectors of an instruction; one with a single operand of 16 bits a lane gets every value.
 const VECTORS: usize = 1000;
@@ -35,7 +34,7 @@ CASES        }
 
 /// Those whose registers a core has room for, of the comparisons one of each kind unless all are tried.
 fn instructions() -> Vec<Instruction> {
-    let comparisons = match all() {
+    let comparisons = match share::all() {
         true => Instruction::comparisons(),
         false => Instruction::representatives(),
     };

@@ -11,9 +11,9 @@ mod model;
 mod samples;
 mod verilog;
 
-use crate::common::share;
 use halfpipe_hdl::format::Format;
 use halfpipe_hdl::net::Netlist;
+use halfpipe_test_support::share;
 use hardware::{simulate, simulator, RawSource, Rounder, Source, ROUNDINGS};
 use model::{convert, Encodings, Value};
 use rayon::prelude::*;

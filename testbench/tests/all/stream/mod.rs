@@ -12,10 +12,10 @@ use std::sync::LazyLock;
 
 use crate::common;
 use crate::common::clean::{assert_clean, by_latency, file, Source};
-use crate::common::share::is_tried;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
+use halfpipe_test_support::share;
 use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
@@ -73,7 +73,10 @@ fn tool(tool: Tool) -> std::path::PathBuf {
 fn every_form_of_stream_passes_verilators_lint_and_yosys() {
     // One, two and three operands of 16 and 32 bits, and mixed widths.
     assert!((30..200).contains(&UNITS.len()), "{} forms of stream", UNITS.len());
-    let read = UNITS.iter().enumerate().filter(|(place, _)| is_tried(*place, READ));
+    let read = UNITS
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| share::is_tried(*place, READ));
     let read = read.map(|(_, unit)| *unit);
     by_latency(read, files).into_par_iter().for_each(assert_clean);
 }

@@ -8,13 +8,13 @@ use std::process::{Command, Stdio};
 use halfpipe_hdl::design::{Design, Options};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Operand;
+use halfpipe_test_support::share;
 use halfpipe_testbench::model;
 use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_tools::Tool;
 
 use super::faults::{self, FAULTS};
 use super::{tool, UNITS};
-use crate::common::share::is_tried;
 
 /// Beats that each stream is given.
 const BEATS: usize = 5000;
@@ -151,7 +151,7 @@ const ONE_IN: usize = 10;
 fn streams_lose_nothing_and_keep_the_rules_under_random_stalls() {
     let folder = tempfile::tempdir().unwrap();
     let units = UNITS.iter().enumerate();
-    let units = units.filter(|(place, unit)| unit.instruction().has_flags() || is_tried(*place, ONE_IN));
+    let units = units.filter(|(place, unit)| unit.instruction().has_flags() || share::is_tried(*place, ONE_IN));
     let units: Vec<Design> = units.map(|(_, unit)| (*unit).clone()).collect();
     let design: String = units.iter().map(sources).collect();
     let program = compile(&(design + &all_streams(&units)), folder.path());

@@ -1,11 +1,11 @@
 //! That what the other tests do finds a wrong lane.
 
 use halfpipe_isa::{Instruction, Modifier, Rounding};
+use halfpipe_test_support::seed;
 use rayon::prelude::*;
 
 use crate::common::draw::Draw;
 use crate::common::lanes::instructions;
-use crate::common::share::seed;
 use crate::common::trial::Trial;
 
 /// A share of what the test of all instructions draws, which draws operands of every distance too.
@@ -23,8 +23,8 @@ fn are_same(one: Instruction, other: Instruction) -> bool {
 
 /// The lane of every instruction against every other one of the same operands: another rounding, modifier or operation.
 #[test]
-fn the_lane_of_every_other_instruction_is_found() {
-    let seed = seed();
+fn the_lane_of_every_other_instruction_is_found_at_any_seed() {
+    let seed = seed::seed();
     let all = instructions();
     all.par_iter().for_each(|right| {
         let operands = Draw::of(*right, seed).hard(HARD);

@@ -3,11 +3,11 @@
 use halfpipe_isa::Instruction;
 use halfpipe_reference::results;
 use halfpipe_specification::{Comparison, Words};
+use halfpipe_test_support::seed;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::common::share::seed;
 use crate::common::words::{number_of, words_of, SIDE_BY_SIDE};
 
 /// Where formats change their rules, in f16 and in bf16.
@@ -40,9 +40,8 @@ fn pair(random: &mut impl Rng) -> [u32; 2] {
 }
 
 #[test]
-fn every_comparison() {
-    let seed = seed();
-    println!("seed {seed}");
+fn every_comparison_at_any_seed() {
+    let seed = seed::seed();
     Instruction::comparisons().par_iter().for_each(|instruction| {
         let comparison = Comparison::of(*instruction).expect("it is one");
         let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -3,16 +3,16 @@
 use halfpipe_isa::Instruction;
 use halfpipe_reference::results;
 use halfpipe_specification::{value_of, Arithmetic, Booleans, Conversion, Words};
+use halfpipe_test_support::{seed, share};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::common::share::{all, seed};
 use crate::common::words::SIDE_BY_SIDE;
 
 /// Groups of operands of each conversion.
 fn groups() -> usize {
-    match all() {
+    match share::all() {
         true => 1 << 10,
         false => 64,
     }
@@ -55,9 +55,8 @@ fn specified(instruction: Instruction, operands: &[u64]) -> u64 {
 }
 
 #[test]
-fn every_conversion() {
-    let seed = seed();
-    println!("seed {seed}");
+fn every_conversion_at_any_seed() {
+    let seed = seed::seed();
     Instruction::conversions().par_iter().for_each(|instruction| {
         let conversion = Conversion::of(*instruction).expect("it is one");
         let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -65,7 +64,7 @@ fn every_conversion() {
         for group in 0..groups() {
             let operands: Vec<Vec<u64>> = (0..SIDE_BY_SIDE)
                 .map(|place| match registers {
-                    [a] if a.width() == 16 && all() => vec![(group * SIDE_BY_SIDE + place) as u64],
+                    [a] if a.width() == 16 && share::all() => vec![(group * SIDE_BY_SIDE + place) as u64],
                     _ => registers
                         .iter()
                         .map(|register| operand(register.width(), &mut random))

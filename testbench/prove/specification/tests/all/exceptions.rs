@@ -3,11 +3,10 @@
 use halfpipe_exceptions::flags;
 use halfpipe_isa::{Content, Instruction, Operand, Operation};
 use halfpipe_specification::{value_of, Arithmetic, Booleans, ConversionExceptions, Exceptions, Lane};
+use halfpipe_test_support::seed;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-
-use crate::common::share::seed;
 
 /// Operands of each instruction.
 const VECTORS: usize = 400;
@@ -66,9 +65,8 @@ fn specified(instruction: Instruction, operands: &[u64]) -> u64 {
 }
 
 #[test]
-fn every_instruction_with_a_formula() {
-    let seed = seed();
-    println!("seed {seed}");
+fn every_instruction_with_a_formula_at_any_seed() {
+    let seed = seed::seed();
     let has_formula = |instruction: &&Instruction| {
         let is_function = matches!(instruction.operation(), Operation::Tanh | Operation::Ex2);
         // Two lanes of arithmetic are proven as one is.

@@ -5,11 +5,10 @@
 use halfpipe_isa::Instruction;
 use halfpipe_reference::{evaluate, IntegerModel};
 use halfpipe_specification::{Lane, Words};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use halfpipe_test_support::{seed, share};
+use rand::Rng;
 use rayon::prelude::*;
 
-use crate::common::share::{all, seed};
 use crate::common::words::{words_of, SIDE_BY_SIDE};
 
 /// The second operands of 64 pairs differ in so many of their lowest bits, which are of the fraction: all are of one case.
@@ -55,15 +54,13 @@ fn check(instruction: Instruction, group: u32, judged: usize) {
 
 fn check_pairs(mnemonic: &str) {
     let instruction = mnemonic.parse().expect("an instruction");
-    if all() {
+    if share::all() {
         (0..GROUPS)
             .into_par_iter()
             .for_each(|group| check(instruction, group, (group % JUDGED) as usize));
         return;
     }
-    let seed = seed();
-    println!("seed {seed}");
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut random = seed::random();
     let mut drawn = || (random.random_range(0..GROUPS), random.random_range(0..SIDE_BY_SIDE));
     let groups: Vec<(u32, usize)> = (0..DRAWN).map(|_| drawn()).collect();
     groups
@@ -72,11 +69,11 @@ fn check_pairs(mnemonic: &str) {
 }
 
 #[test]
-fn every_sum() {
+fn sums_at_any_seed() {
     check_pairs("add.rn.f16");
 }
 
 #[test]
-fn every_product() {
+fn products_at_any_seed() {
     check_pairs("mul.rn.f16");
 }

@@ -1,10 +1,10 @@
 //! Every instruction in its own formats, on operands that are hard.
 
+use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
 
 use crate::common::draw::Draw;
 use crate::common::lanes::instructions;
-use crate::common::share::{all, seed};
 use crate::common::trial::Trial;
 
 /// Hard operands of each instruction.
@@ -17,9 +17,9 @@ const OF_A_DISTANCE: usize = 64;
 const MORE: usize = 16;
 
 #[test]
-fn hard_operands_and_every_distance() {
-    let seed = seed();
-    let times = if all() { MORE } else { 1 };
+fn hard_operands_and_every_distance_at_any_seed() {
+    let seed = seed::seed();
+    let times = if share::all() { MORE } else { 1 };
     instructions().into_par_iter().with_max_len(1).for_each(|instruction| {
         let mut draw = Draw::of(instruction, seed);
         let mut operands = draw.hard(HARD * times);

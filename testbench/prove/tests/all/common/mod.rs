@@ -2,8 +2,6 @@
 
 pub mod rewritten;
 pub mod running;
-pub mod seed;
-pub mod share;
 
 use halfpipe_isa::Instruction;
 use halfpipe_prove::lemma::{Lemma, Verdict};

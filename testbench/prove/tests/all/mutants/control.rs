@@ -16,7 +16,7 @@ use rand::seq::SliceRandom;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{count, Fate, Fates};
+use super::{Fate, Fates};
 use crate::common::instruction;
 use crate::common::rewritten::{begun, finished, with_other_inputs, End, Rewriting};
 
@@ -343,8 +343,8 @@ fn first_that_does_not_hold(lemmas: &[Lemma]) -> Option<(&Lemma, Verdict)> {
 const MUTANTS: [usize; 2] = [32, 12];
 
 /// Mutants of netlists, against their lemmas.
-pub fn of_netlists(random: &mut ChaCha8Rng) -> Fates {
-    let mut all = Fates::default();
+pub fn of_netlists(random: &mut ChaCha8Rng) -> Vec<String> {
+    let mut all = Vec::new();
     for (mnemonic, latency, mapping) in [
         ("neg.ftz.f16x2", 3, Mapping::Generic),
         ("min.ftz.f16", 2, Mapping::Cells(Family::ECP5)),
@@ -355,14 +355,11 @@ pub fn of_netlists(random: &mut ChaCha8Rng) -> Fates {
         let mut fates = Fates::default();
         for (mut faults, usual) in [faults(network), faults_of_gates(network)].into_iter().zip(MUTANTS) {
             faults.shuffle(random);
-            for fault in faults.into_iter().take(count(usual)) {
-                let fate = subject.fate(fault, random);
-                fates.add(fate);
-                all.add(fate);
+            for fault in faults.into_iter().take(usual) {
+                fates.add(subject.fate(fault, random));
             }
         }
-        println!("{mnemonic} as {mapping}: {fates}");
-        assert!(fates.of(Fate::Caught) > 0, "{mnemonic}: {fates}");
+        all.push(format!("{mnemonic} as {mapping}: {fates}"));
     }
     all
 }

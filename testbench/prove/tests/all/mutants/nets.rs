@@ -18,7 +18,7 @@ use rand::seq::IndexedRandom;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{count, Fate, Fates};
+use super::{Fate, Fates};
 use crate::common::instruction;
 
 /// Instructions, and how many mutants of each there are: those whose cases take a solver least.
@@ -206,12 +206,12 @@ fn drawn(netlist: &Netlist, random: &mut ChaCha8Rng) -> (NetId, Change, Netlist)
 }
 
 /// Mutants of datapaths, against the lemmas of their functions.
-pub fn of_datapaths(random: &mut ChaCha8Rng) -> Fates {
-    let mut all = Fates::default();
+pub fn of_datapaths(random: &mut ChaCha8Rng) -> Vec<String> {
+    let mut all = Vec::new();
     for (mnemonic, usual) in MUTANTS {
         let subject = Subject::new(mnemonic, random);
         let mut fates = Fates::default();
-        for _ in 0..count(usual) {
+        for _ in 0..usual {
             let (id, change, mutant) = drawn(&subject.netlist, random);
             let node = subject.netlist.node(id);
             let told = format!(
@@ -220,12 +220,9 @@ pub fn of_datapaths(random: &mut ChaCha8Rng) -> Fates {
                 node.op,
                 node.name()
             );
-            let fate = subject.fate(mutant, &told);
-            fates.add(fate);
-            all.add(fate);
+            fates.add(subject.fate(mutant, &told));
         }
-        println!("{mnemonic}: {fates}");
-        assert!(fates.of(Fate::Refuted) > 0, "{mnemonic}: {fates}");
+        all.push(format!("{mnemonic}: {fates}"));
     }
     all
 }
@@ -234,12 +231,12 @@ pub fn of_datapaths(random: &mut ChaCha8Rng) -> Fates {
 const PIPELINES: [(&str, usize); 3] = [("add.rn.f16", 24), ("max.NaN.bf16", 16), ("mul.rn.bf16", 16)];
 
 /// Mutants of pipelines, against the lemmas of a module: of half of them a register is missing or too many.
-pub fn of_registers(random: &mut ChaCha8Rng) -> Fates {
-    let mut all = Fates::default();
+pub fn of_registers(random: &mut ChaCha8Rng) -> Vec<String> {
+    let mut all = Vec::new();
     for (mnemonic, usual) in PIPELINES {
         let subject = Subject::new(mnemonic, random);
         let mut fates = Fates::default();
-        for number in 0..count(usual) {
+        for number in 0..usual {
             let latency = random.random_range(1..=max_latency(subject.instruction));
             let options = Options {
                 multiplier: Multiplier::Block(&[]),
@@ -262,11 +259,9 @@ pub fn of_registers(random: &mut ChaCha8Rng) -> Fates {
                 lane,
                 ..Module::clone(design.module())
             };
-            let fate = subject.fate_of_pipeline(module, &told);
-            fates.add(fate);
-            all.add(fate);
+            fates.add(subject.fate_of_pipeline(module, &told));
         }
-        println!("pipelines of {mnemonic}: {fates}");
+        all.push(format!("pipelines of {mnemonic}: {fates}"));
     }
     all
 }

@@ -2,6 +2,5 @@
 
 pub mod draw;
 pub mod lanes;
-pub mod share;
 pub mod trial;
 pub mod words;

@@ -8,8 +8,13 @@ pub fn all() -> bool {
     std::env::var_os("HALFPIPE_TEST_ALL").is_some()
 }
 
+/// Whether the one at this place in a list is tried, where the share is one in so many.
+pub fn is_tried(place: usize, one_in: usize) -> bool {
+    place.is_multiple_of(one_in) || all()
+}
+
 /// So many of a list, drawn, or all.
-pub fn of<T: Clone>(list: &[T], count: usize, random: &mut impl Rng) -> Vec<T> {
+pub fn drawn<T: Clone>(list: &[T], count: usize, random: &mut impl Rng) -> Vec<T> {
     let mut list = list.to_vec();
     if !all() {
         list.shuffle(random);

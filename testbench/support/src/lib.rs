@@ -1,0 +1,6 @@
+//! The tests of all crates share one seed, and one rule for how much they try.
+
+#[cfg(feature = "proptest")]
+pub mod cases;
+pub mod seed;
+pub mod share;

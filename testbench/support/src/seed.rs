@@ -1,0 +1,115 @@
+//! The seed of tests that draw: always the same one, unless the environment names another.
+//!
+//! The tests on commits must say the same of a tree on every machine and day, so nothing here asks the time or the system.
+//! `make test-fresh` draws a seed, names it in the environment, and runs the tests whose names end in [`MARK`].
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+/// Names another seed.
+pub const VARIABLE: &str = "HALFPIPE_TEST_SEED";
+
+/// The seed where the environment names none.
+pub const FIXED: u64 = 2026;
+
+/// The end of the name of every test that draws.
+pub const MARK: &str = "_at_any_seed";
+
+/// The seed of the test that runs on this thread. The test prints how it is run again.
+///
+/// # Panics
+///
+/// Panics where the environment names no number, and where the test's name does not end in [`MARK`]: `make test-fresh` would
+/// leave it out.
+pub fn seed() -> u64 {
+    let named = std::env::var(VARIABLE).ok();
+    let seed = parse(named.as_deref()).unwrap_or_else(|complaint| panic!("{complaint}"));
+    let thread = std::thread::current();
+    let name = thread.name().unwrap_or("a thread without a name");
+    if let Some(complaint) = complaint_about(name) {
+        panic!("{complaint}");
+    }
+    let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
+    println!("again: {}", again(seed, &package, name));
+    seed
+}
+
+/// Random numbers of that seed.
+pub fn random() -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed())
+}
+
+/// Whether a seed is the one of tests on commits, for which exact counts are known.
+pub fn is_fixed(seed: u64) -> bool {
+    seed == FIXED
+}
+
+fn parse(named: Option<&str>) -> Result<u64, String> {
+    named.map_or(Ok(FIXED), |text| {
+        text.parse()
+            .map_err(|_| format!("{VARIABLE} is '{text}'; it takes a number"))
+    })
+}
+
+/// The name that a test has where tests run one by one, on the thread of the program.
+const ALONE: &str = "main";
+
+/// The complaint about a test that draws, by its name.
+fn complaint_about(name: &str) -> Option<String> {
+    let is_told = name.ends_with(MARK) || name == ALONE;
+    (!is_told).then(|| format!("{name} draws, so its name has to end in `{MARK}`: `make test-fresh` runs such tests"))
+}
+
+/// The command that runs a test again.
+fn again(seed: u64, package: &str, name: &str) -> String {
+    let filter = match name {
+        ALONE => MARK.to_owned(),
+        _ => format!("--exact {name}"),
+    };
+    format!("{VARIABLE}={seed} cargo test -p {package} --test all -- {filter}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_the_fixed_one_or_the_one_that_is_named() {
+        assert_eq!(parse(None), Ok(FIXED));
+        assert_eq!(parse(Some("236066357")), Ok(236_066_357));
+        assert_eq!(
+            parse(Some("today")),
+            Err("HALFPIPE_TEST_SEED is 'today'; it takes a number".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_test_that_draws_says_so_in_its_name() {
+        assert_eq!(complaint_about("pairs::every_sum_at_any_seed"), None);
+        assert_eq!(complaint_about(ALONE), None);
+        assert!(complaint_about("pairs::every_sum").is_some());
+        assert!(complaint_about("at_any_seed::every_sum").is_some());
+    }
+
+    #[test]
+    #[should_panic(expected = "has to end in `_at_any_seed`")]
+    fn a_test_with_another_name_gets_no_seed() {
+        // Where tests run one by one the thread has no test's name.
+        let drawing = std::thread::Builder::new().name("a_test".to_owned()).spawn(seed);
+        if let Err(panic) = drawing.expect("it starts").join() {
+            std::panic::resume_unwind(panic);
+        }
+    }
+
+    #[test]
+    fn the_command_names_the_test_and_its_seed() {
+        assert_eq!(
+            again(7, "halfpipe-prove", "cases::a_case_at_any_seed"),
+            "HALFPIPE_TEST_SEED=7 cargo test -p halfpipe-prove --test all -- --exact cases::a_case_at_any_seed"
+        );
+        assert_eq!(
+            again(7, "halfpipe-prove", ALONE),
+            "HALFPIPE_TEST_SEED=7 cargo test -p halfpipe-prove --test all -- _at_any_seed"
+        );
+    }
+}
