@@ -9,7 +9,7 @@ use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{packing, routing, sources, synthesis, Board, Constraints};
 use halfpipe_synth::device::{
-    CellFunction, Cells, Device, Extent, Family, Function, MeasuringPins, Models, Router, Table,
+    CellFunction, Cells, Device, Extent, Family, Function, HexadecimalText, MeasuringPins, Models, Router, Table,
 };
 use halfpipe_synth::measure::{core_script, harness_script};
 use halfpipe_synth::nextpnr::{arguments, parse_report};
@@ -53,6 +53,7 @@ static QUARRY: Family = Family {
         multiplier_block: 2.0,
     },
     block: Some(&BLOCK),
+    hexadecimal_text: HexadecimalText::Refused,
     memory: None,
     plain_cells: "-nomul",
     evaluated_blocks: None,
