@@ -166,3 +166,28 @@ reg [15:0] r;
 wire r; // here
 always @* r = choose_result;
 assign d = r;
+
+//// a function that reads a net of the module | refused: function gated reads in_valid
+function [15:0] gated(input [15:0] value); // here
+    gated = in_valid ? value : value & 16'hffff;
+endfunction
+reg [15:0] r;
+always @* r = gated(choose_result);
+assign d = r;
+
+//// a task that reads a net of the module in a combinational block | refused: task keep reads choose_result
+reg [15:0] r;
+task keep; // here
+    r = choose_result;
+endtask
+always @* keep;
+assign d = r;
+
+//// a switch of synthesis in a comment | refused: comment `rtl_synthesis off
+// rtl_synthesis off // here
+assign d = 16'd0;
+// rtl_synthesis on
+
+//// nets that are wired by themselves | refused: `default_nettype wand
+`default_nettype wand // here
+assign d = choose_result;

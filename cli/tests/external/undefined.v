@@ -177,3 +177,14 @@ always_comb
         2'd2: r = choose_result;
     endcase
 assign d = r;
+
+//// a word that an array of registers does not have | refuted
+reg [15:0] words [0:2];
+reg [15:0] r;
+always @* begin
+    words[0] = choose_result;
+    words[1] = choose_result;
+    words[2] = choose_result;
+    r = words[a_bits14to0_1[1:0]];
+end
+assign d = r;

@@ -97,7 +97,7 @@ enum Region {
     Concatenation,
 }
 
-/// What a parameter is called in a refusal.
+/// The name of a parameter in a refusal.
 const PARAMETER: &str = "a parameter";
 
 struct Checker<'t> {
@@ -185,7 +185,7 @@ impl<'t> Checker<'t> {
         Ok(())
     }
 
-    /// Whether the module that an instance names is one of the file. A cell takes an undefined parameter as it is.
+    /// True if the module that an instance names is one of the file. A cell takes an undefined parameter as it is.
     fn is_defined(&self, place: usize) -> bool {
         let mut pairs = self.tokens.windows(2);
         pairs.any(|pair| pair[0].is("module") && pair[1].text == self.text(place))
@@ -279,7 +279,7 @@ impl<'t> Checker<'t> {
     }
 }
 
-/// Whether a name is that of an instance: behind the name of a module or its parameters, before a bracket.
+/// True if a name is that of an instance: behind the name of a module or its parameters, before a bracket.
 fn is_instance(tokens: &[Token], name: &str) -> bool {
     let mut windows = tokens.windows(3);
     windows.any(|window| {
@@ -373,9 +373,9 @@ fn check_declarations(module: &[Token]) -> Result<(), Refusal> {
 struct Block<'t> {
     /// Its keyword.
     keyword: &'t Token,
-    /// What it waits for, without brackets; empty where it has no list.
+    /// Its list of events, without brackets; empty where it has none.
     event: &'t [Token],
-    /// Whether it has a list in brackets.
+    /// True if it has a list in brackets.
     has_list: bool,
     /// Its statement, and the place of that in the module.
     body: &'t [Token],
@@ -493,7 +493,7 @@ fn statement_end(tokens: &[Token], start: usize) -> usize {
 struct Target<'t> {
     name: &'t Token,
     is_blocking: bool,
-    /// Whether it counts a loop.
+    /// True if it counts a loop.
     is_counter: bool,
     place: usize,
 }
@@ -549,7 +549,7 @@ fn targets(body: &[Token]) -> Vec<Target<'_>> {
     targets
 }
 
-/// Whether tokens are a name with selections behind it, and nothing else.
+/// True if tokens are a name with selections behind it, and nothing else.
 fn is_selected_name(tokens: &[Token]) -> bool {
     let mut depth = 0;
     tokens.iter().skip(1).all(|token| {
@@ -559,7 +559,7 @@ fn is_selected_name(tokens: &[Token]) -> bool {
     })
 }
 
-/// Whether a place is the last part of the head of a loop.
+/// True if a place is the last part of the head of a loop.
 fn is_step_of_for(body: &[Token], start: usize) -> bool {
     let mut depth = 0;
     let mut semicolons = 0;
@@ -612,6 +612,7 @@ fn declared(module: &[Token]) -> BTreeSet<&str> {
 /// Refuses blocks of a module that simulators run in another way than synthesis reads them.
 fn check_blocks(module: &[Token]) -> Result<(), Refusal> {
     let declared = declared(module);
+    check_routines(module, &declared)?;
     for block in &blocks(module) {
         let line = block.keyword.line;
         let has = |text: &str| block.event.iter().any(|token| token.is(text));
@@ -642,6 +643,58 @@ fn check_blocks(module: &[Token]) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Refuses a function that reads a net of the module, and a task that does so in a combinational block: a block of `always @*` waits for
+/// the arguments alone in simulators.
+fn check_routines(module: &[Token], module_names: &BTreeSet<&str>) -> Result<(), Refusal> {
+    let combinational = blocks(module)
+        .into_iter()
+        .filter(|block| block.keyword.text != "initial" && !block.event.iter().any(|token| token.is("posedge")));
+    let combinational: Vec<Block> = combinational.collect();
+    let mut place = 0;
+    while place < module.len() {
+        let end = match module[place].text.as_str() {
+            "function" => "endfunction",
+            "task" => "endtask",
+            _ => {
+                place += 1;
+                continue;
+            }
+        };
+        let length = module[place..]
+            .iter()
+            .position(|token| token.is(end))
+            .unwrap_or(module.len() - place);
+        let routine = &module[place..place + length];
+        let line = module[place].line;
+        place += length + 1;
+        let head = routine
+            .iter()
+            .position(|token| token.is(";") || token.is("("))
+            .unwrap_or(0);
+        let Some(name) = routine[..head].last() else { continue };
+        let is_called = |block: &Block| block.body.iter().any(|token| token.text == name.text);
+        if end == "endtask" && !combinational.iter().any(is_called) {
+            continue;
+        }
+        // Names of its own hide those of the module.
+        let own = declared(routine);
+        let targets = targets(routine);
+        let reads = routine[head..].iter().enumerate().find(|(offset, token)| {
+            let is_target = targets.iter().any(|target| target.place == head + offset);
+            let is_known = module_names.contains(token.text.as_str()) && !own.contains(token.text.as_str());
+            token.is_identifier() && token.text != name.text && is_known && !is_target
+        });
+        if let Some((_, read)) = reads {
+            return Err(Refusal::new(
+                line,
+                format!("{} {} reads {}", end.trim_start_matches("end"), name.text, read.text),
+                "simulators do not run a block of always @* when a net changes that only the call reads; hand it over as an argument",
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Refuses a register that is assigned with `=` and read outside its block.
 fn check_race(module: &[Token], block: &Block) -> Result<(), Refusal> {
     let blocking = targets(block.body)
@@ -665,7 +718,7 @@ fn check_race(module: &[Token], block: &Block) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a name at a place of a module is declared there. An output is read by whoever instantiates the module.
+/// True if a name at a place of a module is declared there. An output is read by whoever instantiates the module.
 fn is_declaration(module: &[Token], place: usize) -> bool {
     let mut depth = 0;
     for before in (0..place).rev() {

@@ -26,7 +26,7 @@ struct Wire {
     width: usize,
     is_input: bool,
     is_output: bool,
-    /// Where it is declared, as Yosys writes it.
+    /// Its place in the file, as Yosys writes it.
     source: String,
 }
 
@@ -45,7 +45,7 @@ struct Flat {
     wires: Vec<Wire>,
     by_name: HashMap<String, usize>,
     cells: Vec<Cell>,
-    /// What is assigned, and what to it.
+    /// Assignments: the left side and the right side.
     assignments: Vec<(Vec<Bit>, Vec<Bit>)>,
 }
 

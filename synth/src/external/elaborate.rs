@@ -1,8 +1,7 @@
 //! The netlist of an external file in which nothing is optimised.
 //!
-//! An optimiser takes an undefined value as the one that suits it, a register that is never written as its initial value, and a state
-//! that a reset does not reach as one that never is. So here Yosys only reads the file, flattens it and writes each operator as gates:
-//! undefined bits stay `x`, and no register has an initial value.
+//! An optimiser picks a value for each undefined bit, and takes a register that is never written as its initial value. So Yosys only reads
+//! the file here, flattens it and writes each operator as gates. Undefined bits stay `x`, and no register has an initial value.
 
 use std::path::{Path, PathBuf};
 
@@ -21,12 +20,12 @@ use crate::error::Error;
 pub struct Elaborated {
     /// The module.
     pub module: Module,
-    /// Whose cells there are beside plain gates.
+    /// The family of its cells, where it has any beside plain gates.
     pub family: Option<&'static Family>,
 }
 
 impl Elaborated {
-    /// Whether the file has a multiplication, whose rows Yosys named after it.
+    /// True if the file has a multiplication, whose rows Yosys named after it.
     pub fn multiplies(&self) -> bool {
         let mark = format!("$mul${FILE}");
         self.module.netnames.keys().any(|name| name.contains(&mark))
@@ -321,7 +320,7 @@ fn without_initial_contents(rtlil: &str) -> String {
     kept
 }
 
-/// Whether a parameter of a known cell is a number.
+/// True if a parameter of a known cell is a number.
 fn is_table(family: &Family, kind: &str, parameter: &str) -> bool {
     let is_memory = family
         .memory
@@ -340,7 +339,7 @@ fn is_table(family: &Family, kind: &str, parameter: &str) -> bool {
         }
 }
 
-/// Whether a parameter is a number as nextpnr reads it: binary digits, or text that begins with `0x` where the flow takes that.
+/// True if a parameter is a number as nextpnr reads it: binary digits, or text that begins with `0x` where the flow takes that.
 fn is_binary(cell: &Cell, parameter: &str, family: &Family) -> bool {
     let value = &cell.parameters[parameter];
     let digits = value.trim_end().strip_prefix("0x").unwrap_or_default();

@@ -33,17 +33,17 @@ pub struct Token {
 }
 
 impl Token {
-    /// Whether it is this keyword, identifier, operator or bracket.
+    /// True if it is this keyword, identifier, operator or bracket.
     pub fn is(&self, text: &str) -> bool {
         self.text == text && matches!(self.kind, Kind::Word | Kind::Symbol)
     }
 
-    /// Whether it is an identifier, no keyword.
+    /// True if it is an identifier, no keyword.
     pub fn is_identifier(&self) -> bool {
         self.kind == Kind::Word && !is_keyword(&self.text)
     }
 
-    /// Whether it is a number with such a digit.
+    /// True if it is a number with such a digit.
     pub fn has_digit(&self, is_digit: impl Fn(char) -> bool) -> bool {
         if self.kind != Kind::Number {
             return false;
@@ -285,7 +285,7 @@ impl Lexer {
         }
     }
 
-    /// Whether an attribute begins here, and no list of signals as in `@(*)`.
+    /// True if an attribute begins here, and no list of signals as in `@(*)`.
     fn opens_attribute(&self) -> bool {
         let mut behind = (2..).map_while(|ahead| self.peek(ahead));
         behind.find(|next| !next.is_whitespace()) != Some(')')
@@ -471,7 +471,7 @@ impl Lexer {
     }
 }
 
-/// Whether a character may be a part of an identifier.
+/// True if a character may be a part of an identifier.
 fn is_word(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '$')
 }

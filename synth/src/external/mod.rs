@@ -1,8 +1,9 @@
 //! External Verilog: a file that a user wrote, edited or synthesised.
 //!
-//! - [`preprocessor`] makes the one text that all tools read, [`lexer`] and [`constructs`] refuse what they would read differently;
-//! - [`elaborate`] has Yosys make a netlist of it in which nothing is optimised, so that each undefined value is still there;
-//! - [`drivers`] refuses nets with several drivers, and cells that no pipeline of the contract has.
+//! - [`preprocessor`] makes the one text for all tools;
+//! - [`lexer`] and [`constructs`] refuse text with several readings;
+//! - [`elaborate`] has Yosys make a netlist with every undefined value still in it;
+//! - [`drivers`] refuses nets with several drivers, and cells of no pipeline.
 
 mod constructs;
 mod drivers;
@@ -110,7 +111,7 @@ impl Source {
         Ok(())
     }
 
-    /// Whether each net has to be declared at a place that Yosys writes as `:line`.
+    /// True if each net has to be declared at a place that Yosys writes as `:line`.
     fn asks_for_declarations(&self, place: &str) -> bool {
         let digits: String = place.chars().skip(1).take_while(char::is_ascii_digit).collect();
         let lines = self.text.lines().take(digits.parse().unwrap_or(0));

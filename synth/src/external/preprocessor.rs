@@ -121,13 +121,7 @@ const TOOLS_OWN_MACROS: [&str; 42] = [
 ];
 
 /// Directives that are left to the tools.
-const PASSED_ON: [&str; 5] = [
-    "timescale",
-    "default_nettype",
-    "resetall",
-    "celldefine",
-    "endcelldefine",
-];
+const PASSED_ON: [&str; 4] = ["timescale", "resetall", "celldefine", "endcelldefine"];
 
 /// Directives that change how a tool reads the text behind them.
 const REFUSED: [&str; 9] = [
@@ -163,8 +157,9 @@ const REFUSED_ATTRIBUTES: [&str; 17] = [
     "init",
 ];
 
-/// What begins a comment that speaks to a tool.
-const TOOL_WORDS: [&str; 9] = [
+/// Words that begin a comment for a tool.
+const TOOL_WORDS: [&str; 10] = [
+    "rtl_synthesis",
     "synopsys",
     "synthesis",
     "pragma",
@@ -218,9 +213,9 @@ pub fn assemble(file: &Path, text: &str, defines: &[&str]) -> Result<Assembled, 
 
 /// A conditional that is open.
 struct Condition {
-    /// Whether its text is taken now.
+    /// True if its text is taken now.
     is_taken: bool,
-    /// Whether one of its branches was taken.
+    /// True if one of its branches was taken.
     was_taken: bool,
     /// The line that opened it.
     line: usize,
@@ -302,7 +297,7 @@ impl Assembler {
         self.conditions.iter().all(|condition| condition.is_taken)
     }
 
-    /// Puts text of a line of the file at the end. Where it is not taken, its line ends stay.
+    /// Puts text of a line of the file at the end. Text that is not taken leaves its line ends.
     fn put(&mut self, reader: &Reader, text: &str, line: usize) {
         let is_taken = self.is_taken();
         for (number, part) in text.split('\n').enumerate() {
@@ -392,7 +387,10 @@ impl Assembler {
         let is_tools = words.first().is_some_and(|word| TOOL_WORDS.contains(&word.as_str()));
         let is_skipping = |word: &String| SKIPPING.contains(&word.as_str());
         let skips = words.first().is_some_and(is_skipping) || is_tools && words.get(1).is_some_and(is_skipping);
-        let is_switch = is_tools && words.len() == 2 && matches!(words[1].as_str(), "on" | "off");
+        let mut near = words.iter().skip(1).take(2);
+        let has_switch = near.any(|word| matches!(word.as_str(), "on" | "off"));
+        let chooses_case = words.iter().any(|word| word == "case") && words.len() <= 7;
+        let is_switch = is_tools && (has_switch || chooses_case);
         if self.is_taken() && (skips || is_switch) {
             return Err(reader.refuse(
                 line,
@@ -455,6 +453,15 @@ impl Assembler {
                 }
             }
             _ if !self.is_taken() => {}
+            "default_nettype" => {
+                let blanks = reader.blanks();
+                let kind = reader.word();
+                if kind != "none" && kind != "wire" {
+                    let reason = "a net that is not declared is a wire or refused here; write none or wire";
+                    return Err(reader.refuse(line, format!("`default_nettype {kind}"), reason));
+                }
+                self.put(reader, &format!("`{name}{blanks}{kind}"), line);
+            }
             "include" => self.include(reader, line, depth)?,
             "define" | "undef" => {
                 let blanks = reader.blanks();
@@ -481,7 +488,7 @@ impl Assembler {
         Ok(())
     }
 
-    /// Whether a macro that a conditional asks for is defined.
+    /// True if a macro that a conditional asks for is defined.
     fn is_defined(&mut self, reader: &Reader, name: &str, line: usize, is_guard: bool) -> Result<bool, Refusal> {
         if self.macros.contains(name) {
             return Ok(true);
@@ -573,7 +580,7 @@ impl Assembler {
     }
 }
 
-/// Whether the directive behind a conditional defines what it asks for, as at the top of an included file.
+/// True if the directive behind a conditional defines what it asks for, as at the top of an included file.
 fn is_guard(reader: &Reader, name: &str) -> bool {
     let rest: String = reader.characters[reader.place..].iter().take(256).collect();
     let mut words = rest.split_whitespace();

@@ -66,7 +66,7 @@ const FAMILIES: [Family; 4] = [
     },
 ];
 
-/// What Yosys writes of a module after a command.
+/// The netlist that Yosys writes after a command.
 fn synthesised(text: &str, command: &str, module: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("module.v"), text).unwrap();

@@ -21,17 +21,17 @@ pub enum Expected {
 /// A file with a module, and its verdict.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// What is special about it.
+    /// The name of its special feature.
     pub name: String,
     /// The Verilog.
     pub text: String,
-    /// Whether it is SystemVerilog.
+    /// True if it is SystemVerilog.
     pub is_system: bool,
     /// Its verdict.
     pub expected: Expected,
 }
 
-/// Where the variants are kept.
+/// The folder of the variants.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/external")
 }
@@ -44,7 +44,7 @@ pub fn generated() -> String {
     std::fs::read_to_string(folder.path().join("min_f16.v")).unwrap()
 }
 
-/// What the generated module's last assignment is.
+/// The generated module's last assignment.
 const LAST: &str = "    assign d = choose_result;\n";
 
 /// The variants of a file, made of the generated module.

@@ -55,7 +55,7 @@ fn pieces(line: &str) -> Vec<&str> {
     pieces
 }
 
-/// Whether a piece is an identifier that may stand in an expression.
+/// True if a piece is an identifier that may stand in an expression.
 fn is_name(piece: &str) -> bool {
     const KEYWORDS: [&str; 11] = [
         "wire", "reg", "assign", "always", "posedge", "if", "else", "begin", "end", "input", "output",
@@ -219,7 +219,7 @@ fn edited(texts: &[String], random: &mut ChaCha8Rng) -> Edited {
     }
 }
 
-/// Whether `prove` accepts a file. It ends in a verdict or a refusal, whatever the file is.
+/// True if `prove` accepts a file. It ends in a verdict or a refusal, whatever the file is.
 fn is_proven(folder: &Path, file: &str, module: usize) -> bool {
     let (mnemonic, latency) = MODULES[module];
     let mut command = halfpipe(&format!("prove {mnemonic} --latency {latency} --verilog {file}"));
@@ -232,7 +232,7 @@ fn is_proven(folder: &Path, file: &str, module: usize) -> bool {
     }
 }
 
-/// Makes edits until so many are proven, and judges those. What edits were made is the same each time.
+/// Makes edits until so many are proven, and judges those. A seed gives the same edits each time.
 fn check(wanted: usize, mut random: ChaCha8Rng) {
     let folder = tempfile::tempdir().unwrap();
     let texts: Vec<String> = MODULES

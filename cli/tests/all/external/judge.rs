@@ -52,7 +52,7 @@ impl Judge {
         }
     }
 
-    /// What Icarus finds wrong in a file, if anything.
+    /// Runs a file in Icarus; the fault that it finds, if any.
     pub fn in_icarus(&self, text: &str, models: Option<&str>, power_up: PowerUp, is_system: bool) -> Option<String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
@@ -151,7 +151,7 @@ impl Judge {
         text
     }
 
-    /// What is wrong with what a module showed in each cycle, if anything.
+    /// The first cycle in which a module showed a wrong output, if any.
     fn fault(&self, outputs: &[CycleOut]) -> Option<String> {
         assert_eq!(outputs.len(), self.cycles.len());
         let mut both = self.cycles.iter().zip(outputs).enumerate();
@@ -169,7 +169,7 @@ impl Judge {
     }
 }
 
-/// What Verilator finds wrong in files, each with its judge; all are compiled together. Each undefined value and each register begins
+/// Runs files in Verilator, each with its judge, compiled together; the faults that it finds. Each undefined value and each register begins
 /// with random bits.
 pub fn in_verilator(files: &[(&Path, &Judge)]) -> Vec<Option<String>> {
     let read = |(file, judge): &(&Path, &Judge)| {
@@ -217,7 +217,7 @@ fn write(folder: &Path, name: &str, text: &str) {
     std::fs::write(folder.join(name), text).unwrap();
 }
 
-/// What a program prints, as a result of its status.
+/// Runs a program; its output, as a result of its status.
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(program).args(arguments).current_dir(folder).output();
     let output =
