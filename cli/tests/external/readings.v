@@ -191,3 +191,12 @@ assign d = 16'd0;
 //// nets that are wired by themselves | refused: `default_nettype wand
 `default_nettype wand // here
 assign d = choose_result;
+
+//// a loop without an end | refused: a loop in it may have no end
+genvar k;
+generate
+    for (k = 0; k < 2; k = ~k + 1) begin : endless
+        wire passed = choose_result[0];
+    end
+endgenerate
+assign d = choose_result;

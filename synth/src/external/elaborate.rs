@@ -108,7 +108,7 @@ impl Source {
             let yosys = Yosys::find()?;
             let run = |script: &str, commands: &str| {
                 yosys
-                    .run(workplace, script, commands)
+                    .run_limited(workplace, script, commands)
                     .map_err(|error| self.named(error))
             };
             let edit = |file: &str, edit: fn(&str) -> String| -> Result<(), Error> {

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use halfpipe_tools::folder::{read, temporary_folder, write};
 use halfpipe_tools::yosys::netlist::{Cell, Module, Netlist, Ports};
+use halfpipe_tools::yosys::{LIMIT_MEGABYTES, LIMIT_SECONDS};
 use halfpipe_tools::Yosys;
 
 use crate::device::{Family, FAMILIES};
@@ -73,7 +74,7 @@ impl Source {
             "read_verilog{} {FILE}\nproc -noopt -norom\nwrite_json source.json\n",
             source.language()
         );
-        let run = Yosys::find()?.run(folder.path(), "script.ys", &script);
+        let run = Yosys::find()?.run_limited(folder.path(), "script.ys", &script);
         // A refusal says more of a construct than the syntax error that it may be to Yosys.
         let tokens = lexer::tokens(&source.text).and_then(|tokens| constructs::check(&tokens));
         tokens.map_err(|refusal| source.assembled.locate(refusal))?;
@@ -173,17 +174,29 @@ impl Source {
         missing
     }
 
-    /// Yosys' words with the file's own name.
-    fn named(&self, error: halfpipe_tools::Error) -> halfpipe_tools::Error {
-        match error {
-            halfpipe_tools::Error::Failed { tool, complaint } => halfpipe_tools::Error::Failed {
-                tool,
-                complaint: complaint.renamed(|words| self.assembled.rename(words, FILE)),
-            },
-            other => other,
+    /// Yosys' words with the file's own name. A file that it does not come to an end with is refused.
+    fn named(&self, error: halfpipe_tools::Error) -> Error {
+        let halfpipe_tools::Error::Failed { tool, complaint } = error else {
+            return error.into();
+        };
+        let words = complaint.to_string();
+        if OUT_OF_BOUNDS.iter().any(|mark| words.contains(mark)) {
+            let reason = format!(
+                "Yosys reads it for more than {LIMIT_SECONDS} s, or takes more than {LIMIT_MEGABYTES} MiB; a loop in it may have no end"
+            );
+            let refusal = Refusal {
+                line: None,
+                ..Refusal::new(0, String::new(), reason)
+            };
+            return self.assembled.locate(refusal).into();
         }
+        let complaint = complaint.renamed(|words| self.assembled.rename(words, FILE));
+        halfpipe_tools::Error::Failed { tool, complaint }.into()
     }
 }
+
+/// Words of a process that ended at a limit.
+const OUT_OF_BOUNDS: [&str; 5] = ["SIGXCPU", "SIGKILL", "bad_alloc", "MemoryError", "SIGABRT"];
 
 impl Models {
     /// The macros with which a tool has to read them, so that inputs have no value where nothing is connected.

@@ -23,6 +23,12 @@ use log::Log;
 /// name has none, whatever the folder is called. So the files also go when the folder goes.
 const OWN_FOLDER: &str = "/proc/self/cwd";
 
+/// The processor time that reading a user's file may take, in seconds.
+pub const LIMIT_SECONDS: u32 = 60;
+
+/// The memory that reading a user's file may take, in MiB.
+pub const LIMIT_MEGABYTES: u32 = 4 * 1024;
+
 /// A Yosys that was found.
 #[derive(Clone, Debug)]
 pub struct Yosys {
@@ -46,8 +52,28 @@ impl Yosys {
     ///
     /// [`Error::Failed`] with Yosys' own message when the script fails.
     pub fn run(&self, folder: &Path, name: &str, script: &str) -> Result<Log, Error> {
+        self.run_command(Command::new(&self.program), folder, name, script)
+    }
+
+    /// The same of a script that reads a user's file, within [`LIMIT_SECONDS`] of processor time and [`LIMIT_MEGABYTES`] of memory: a loop
+    /// in the file may have no end.
+    ///
+    /// # Errors
+    ///
+    /// As [`Yosys::run`].
+    pub fn run_limited(&self, folder: &Path, name: &str, script: &str) -> Result<Log, Error> {
+        let mut shell = Command::new("sh");
+        let kilobytes = LIMIT_MEGABYTES * 1024;
+        shell.arg("-c");
+        shell.arg(format!(
+            "ulimit -t {LIMIT_SECONDS}; ulimit -v {kilobytes}; exec \"$0\" \"$@\""
+        ));
+        shell.arg(&self.program);
+        self.run_command(shell, folder, name, script)
+    }
+
+    fn run_command(&self, mut command: Command, folder: &Path, name: &str, script: &str) -> Result<Log, Error> {
         write(&folder.join(name), script)?;
-        let mut command = Command::new(&self.program);
         command.args(["-s", name]).current_dir(folder);
         if Path::new(OWN_FOLDER).is_dir() {
             command.env("TMPDIR", OWN_FOLDER);
