@@ -20,9 +20,6 @@ const MUTANTS: usize = 100;
 /// Where Yosys' choice of mutations starts.
 const SEED: u64 = 11;
 
-/// The share that the testbench has to find of the mutants that change something.
-const KILLED: f64 = 0.95;
-
 /// The objects of Verilator's own that every program is linked with, compiled once.
 static RUNTIME: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
@@ -55,7 +52,7 @@ struct Shipped {
     name: String,
     verilog: String,
     ports: Vec<Port>,
-    /// What its mutants are proven of; none where nothing is proven, and the testbench has to find that share of them all.
+    /// What its mutants are proven of; none where nothing is proven.
     subject: Option<Subject>,
 }
 
@@ -161,8 +158,8 @@ fn missed<'a>(subject: &Subject, design: &Design, survivors: &'a [Mutation]) -> 
     missed.map(|(_, mutation)| mutation).collect()
 }
 
-/// Compares what the testbench finds of a module with what there is to find.
-fn finds_mutants(shipped: &Shipped, level: Level) {
+/// The testbench of a module finds all mutants that change something but a known number.
+fn finds_mutants(shipped: &Shipped, level: Level, known: usize) {
     let Shipped { words, name, .. } = shipped;
     let folder = tempfile::tempdir().unwrap();
     let generate = format!("generate {words} --package --no-check");
@@ -183,64 +180,54 @@ fn finds_mutants(shipped: &Shipped, level: Level) {
         Some(subject) => missed(subject, &design, &survivors),
         None => survivors.iter().collect(),
     };
-    let killed = mutations.len() - survivors.len();
-    let share = killed as f64 / (killed + missed.len()) as f64;
-    println!(
-        "{words}: {} mutants, {killed} killed, {} missed",
-        mutations.len(),
-        missed.len()
-    );
-    assert!(
-        share >= KILLED,
-        "{words}: only {share:.3} of them killed, not {missed:#?}"
-    );
+    assert_eq!(missed.len(), known, "{words}: {missed:#?} are not found");
 }
 
 #[test]
 fn mutants_of_a_pipelined_fma() {
-    finds_mutants(&Shipped::unit("fma.rn.f16", 5), Level::Word);
+    finds_mutants(&Shipped::unit("fma.rn.f16", 5), Level::Word, 0);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_mixed_fma() {
-    finds_mutants(&Shipped::unit("fma.rz.f32.bf16", 2), Level::Gate);
+    finds_mutants(&Shipped::unit("fma.rz.f32.bf16", 2), Level::Gate, 4);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_combinational_sum_in_mixed_precision() {
-    finds_mutants(&Shipped::unit("add.f32.bf16", 0), Level::Word);
+    finds_mutants(&Shipped::unit("add.f32.bf16", 0), Level::Word, 0);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_product() {
-    finds_mutants(&Shipped::unit("mul.rn.sat.f16", 3), Level::Word);
+    finds_mutants(&Shipped::unit("mul.rn.sat.f16", 3), Level::Word, 3);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_two_lanes() {
-    finds_mutants(&Shipped::unit("min.f16x2", 1), Level::Word);
+    finds_mutants(&Shipped::unit("min.f16x2", 1), Level::Word, 0);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_power_of_two() {
-    finds_mutants(&Shipped::unit("ex2.approx.ftz.bf16", 3), Level::Gate);
+    finds_mutants(&Shipped::unit("ex2.approx.ftz.bf16", 3), Level::Gate, 0);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_hyperbolic_tangent() {
-    finds_mutants(&Shipped::unit("tanh.approx.f16", 2), Level::Gate);
+    finds_mutants(&Shipped::unit("tanh.approx.f16", 2), Level::Gate, 0);
 }
 
 #[test]
 #[ignore = "of `make test-all`: another simulation to be compiled"]
 fn mutants_of_a_stream() {
-    finds_mutants(&Shipped::stream("neg.bf16x2", 1), Level::Word);
+    finds_mutants(&Shipped::stream("neg.bf16x2", 1), Level::Word, 3);
 }
 
 #[test]
@@ -249,5 +236,6 @@ fn mutants_of_a_core() {
     finds_mutants(
         &Shipped::core(&["fma.rn.relu.f16", "min.bf16x2", "abs.f16"], 3),
         Level::Word,
+        2,
     );
 }

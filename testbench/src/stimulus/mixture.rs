@@ -241,17 +241,19 @@ mod tests {
             let op = names.iter().position(|other| *other == name).unwrap() as u64;
             issued.iter().filter(move |inputs| inputs[0] == op)
         };
-        for (name, lanes) in [("tanh.approx.f16x2", 2), ("ex2.approx.ftz.bf16", 1)] {
-            for lane in 0..lanes {
-                let values: HashSet<u64> = of(name).map(|inputs| inputs[2] >> (16 * lane) & 0xFFFF).collect();
-                // A few come behind the operations that the core does not have.
-                assert!(values.len() > 60_000, "{name}, lane {lane}: {}", values.len());
-            }
-        }
-        for name in ["tanh.approx.f16", "fma.rn.f16"] {
-            let count = of(name).count();
-            assert!((10_000..=20_000).contains(&count), "{name}: {count}");
-        }
+        let values = [
+            ("tanh.approx.f16x2", 0),
+            ("tanh.approx.f16x2", 1),
+            ("ex2.approx.ftz.bf16", 0),
+        ]
+        .map(|(name, lane)| {
+            let values: HashSet<u64> = of(name).map(|inputs| inputs[2] >> (16 * lane) & 0xFFFF).collect();
+            values.len()
+        });
+        // A few come behind the operations that the core does not have.
+        assert_eq!(values, [62721, 62721, 62722]);
+        let counts = ["tanh.approx.f16", "fma.rn.f16"].map(|name| of(name).count());
+        assert_eq!(counts, [16384, 17715]);
         assert!(issued.iter().any(|inputs| inputs[0] >= names.len() as u64));
     }
 

@@ -1,6 +1,7 @@
 //! `.rs` with all its random bits: of every operand that is tried, each value of them that changes the result, and the mean of the
 //! results, which is the operand, exactly.
 
+use expect_test::expect;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::copy::instantiate;
 use halfpipe_hdl::net::{Builder, Net};
@@ -177,6 +178,7 @@ fn of_operand(operand: u32) -> BigInt {
 
 #[test]
 fn the_mean_of_all_results_is_the_operand() {
+    let mut counts = String::new();
     for rounding in &ROUNDINGS {
         let biased = rounding.biased(&rounding.design());
         assert_eq!(biased, None, "{}", rounding.mnemonic);
@@ -185,8 +187,13 @@ fn the_mean_of_all_results_is_the_operand() {
         let exact = operands
             .iter()
             .filter(|operand| rounding.mean(**operand) == of_operand(**operand));
-        assert!(exact.count() * 2 > operands.len(), "{}", rounding.mnemonic);
+        counts += &format!("{}: {} of {}\n", rounding.mnemonic, exact.count(), operands.len());
     }
+    expect![[r#"
+        cvt.rs.f16x2.f32: 22 of 33
+        cvt.rs.bf16x2.f32: 33 of 33
+    "#]]
+    .assert_eq(&counts);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A proof says of every mutant of a small pipeline what trying everything says.
 
+use expect_test::expect;
 use halfpipe_hdl::design::{Port, Role};
 use halfpipe_mutants::design::Design;
 use halfpipe_mutants::judge::Judge;
@@ -116,24 +117,28 @@ fn fates(verilog: &str, latency: u32, level: Level, cycles: &[Cycle]) -> [usize;
 
 #[test]
 fn what_is_proven_is_what_trying_everything_finds() {
+    let mut told = String::new();
     for level in Level::ALL {
         for (verilog, latency) in [(COMBINATIONAL, 0), (PIPELINE, 2)] {
             let [killed, missed, equivalent] = fates(verilog, latency, level, &cycles(latency, |operands| operands));
             assert_eq!(missed, 0, "{level}, latency {latency}");
-            assert!(killed > 10, "{level}, latency {latency}: {killed}");
-            // Synthesis leaves nothing that could be anything.
-            assert!(equivalent > 0 || level == Level::Gate, "{level}, latency {latency}");
+            told += &format!("{level}, latency {latency}: {killed} killed, {equivalent} equivalent\n");
         }
     }
+    // Synthesis of gates leaves nothing that could be anything where nothing is kept.
+    expect![[r#"
+        word, latency 0: 37 killed, 13 equivalent
+        word, latency 2: 46 killed, 4 equivalent
+        gate, latency 0: 36 killed, 0 equivalent
+        gate, latency 2: 44 killed, 6 equivalent
+    "#]]
+    .assert_eq(&told);
 }
 
 #[test]
 fn mutants_that_poor_vectors_miss_are_refuted_by_the_proof() {
     let [killed, missed, equivalent] = fates(PIPELINE, 2, Level::Word, &cycles(2, |_| 0));
-    assert!(
-        killed > 0 && missed > 0 && equivalent > 0,
-        "{killed}, {missed}, {equivalent}"
-    );
+    assert_eq!((killed, missed, equivalent), (24, 22, 4));
 }
 
 /// The same function as [`PIPELINE`], added in its first step.

@@ -126,10 +126,12 @@ impl Subject {
             Ok(lemmas) => lemmas,
             Err(OtherFactors::None | OtherFactors::Factor { .. }) => return refused(difference.is_some()),
         };
-        if let Some(operands) = difference {
-            let case = name(self.lane.case_of(operands));
-            lemmas.sort_by_key(|lemma| lemma.name != case);
-        }
+        // What a case says of a product rests on its factors, which come first. The case of operands that differ comes next.
+        let case = difference.map(|operands| name(self.lane.case_of(operands)));
+        lemmas.sort_by_key(|lemma| {
+            let is_of_factor = lemma.name.starts_with("factor ");
+            (!is_of_factor, Some(&lemma.name) != case.as_ref())
+        });
         let mut fate = Fate::Same;
         for lemma in &lemmas {
             match lemma.decide().verdict {
