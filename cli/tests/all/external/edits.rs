@@ -25,6 +25,9 @@ const MODULES: [(&str, u32); 8] = [
 /// The seed of the run of five hundred.
 const SEED: u64 = 33;
 
+/// How many kinds of edits are faults.
+const FAULTS: usize = 7;
+
 /// How many edited modules are compiled by Verilator together.
 const TOGETHER: usize = 64;
 
@@ -97,7 +100,12 @@ fn edit(lines: &mut [String], random: &mut ChaCha8Rng) -> Option<()> {
         .map(str::to_owned)
         .collect();
     let number = below(random, 1000);
-    lines[place] = match below(random, 18) {
+    // A fault is seldom accepted, so most edits are others.
+    let kind = match below(random, 4) {
+        0 => below(random, FAULTS),
+        _ => FAULTS + below(random, 11),
+    };
+    lines[place] = match kind {
         // Faults.
         0 => {
             let swaps = [
