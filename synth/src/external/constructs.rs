@@ -412,7 +412,7 @@ fn blocks(module: &[Token]) -> Vec<Block<'_>> {
             };
             place = (end + 1).min(module.len());
         }
-        let end = statement_end(module, place);
+        let end = statement_end(module, place).min(module.len());
         blocks.push(Block {
             keyword,
             event,
@@ -763,4 +763,44 @@ fn check_list(block: &Block, declared: &BTreeSet<&str>) -> Result<(), Refusal> {
         format!("always without {} in its list", names.join(", ")),
         "simulators do not run the block when these change, and synthesis does; write always @*",
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lexer::tokens;
+    use super::*;
+
+    /// Statements of each kind that the checks know.
+    const TEXT: &str = "module m #(parameter P = 1) (input clock, input [3:0] a, output reg d);
+        localparam Q = {P, 1'b0};
+        function [3:0] f(input [3:0] v); begin : b f = v[a.x +: 2] ? v : ~v; end endfunction
+        task t; d = a; endtask
+        sub #(.W(4)) u [1:0] (.i(a), .o());
+        defparam u.W = 5;
+        always @(posedge clock) begin if (a[0]) d <= 1'b0; else begin d <= 1'b1; end end
+        always @(a or d) casez (a) 4'b1?: d = 1; default: begin for (i = 0; i < 4; i = i + 1) {d, e} = a; end endcase
+        typedef struct packed { logic s; } kind;
+        always @* begin : name t; end
+        initial begin d = 0; end
+        endmodule";
+
+    #[test]
+    fn text_that_breaks_off_anywhere_is_no_panic() {
+        let tokens = tokens(TEXT).expect("it has tokens");
+        for start in 0..tokens.len() {
+            for end in start..tokens.len() {
+                // Either verdict will do.
+                let _ = check(&tokens[start..end]);
+            }
+        }
+        for left_out in 0..tokens.len() {
+            let some: Vec<Token> = tokens
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| *place != left_out)
+                .map(|(_, token)| token.clone())
+                .collect();
+            let _ = check(&some);
+        }
+    }
 }
