@@ -71,6 +71,7 @@ impl Source {
     ///
     /// [`Error::Refused`] where a net has several drivers, or a cell is none of a pipeline.
     pub fn elaborate(&self, module: &str, models: Option<&Models>) -> Result<Elaborated, Error> {
+        self.check_declarations()?;
         let reading = self.reading(module, models)?;
         let reading_script = self.reading_script(module, models, &reading);
         let version = format!("{:?}", Tool::Yosys.version()?);

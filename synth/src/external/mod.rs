@@ -36,6 +36,8 @@ pub struct Source {
     pub text: String,
     assembled: Assembled,
     netlist: Netlist,
+    /// Yosys' warnings of the file.
+    warnings: Vec<String>,
 }
 
 /// The models of an FPGA's cells that come with Yosys.
@@ -67,6 +69,7 @@ impl Source {
             text: assembled.text.clone(),
             assembled,
             netlist: Netlist::default(),
+            warnings: Vec::new(),
         };
         let folder = temporary_folder()?;
         write(&folder.path().join(FILE), &source.text)?;
@@ -79,17 +82,17 @@ impl Source {
         let tokens = lexer::tokens(&source.text).and_then(|tokens| constructs::check(&tokens));
         tokens.map_err(|refusal| source.assembled.locate(refusal))?;
         let log = run.map_err(|error| source.named(error))?;
-        source.check_declarations(&log.warnings)?;
         Ok(Source {
+            warnings: log.warnings,
             netlist: Netlist::parse(&read(&folder.path().join("source.json"))?)?,
             ..source
         })
     }
 
     /// Refuses declarations that Yosys alone takes, of which it warns.
-    fn check_declarations(&self, warnings: &[String]) -> Result<(), Refusal> {
+    fn check_declarations(&self) -> Result<(), Refusal> {
         let is_verilog = self.language().is_empty();
-        for warning in warnings {
+        for warning in &self.warnings {
             let place = warning.split_once(FILE).map_or("", |(_, place)| place);
             let reason = match warning {
                 _ if warning.contains("is assigned in a block") => "a block assigns a reg; declare it as one",
