@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_test_support::seed::random;
+use halfpipe_test_support::seed;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -294,7 +294,7 @@ fn check(wanted: usize, mut random: ChaCha8Rng) {
 
 #[test]
 fn edits_that_are_proven_are_right_in_simulators_at_any_seed() {
-    check(24, random());
+    check(24, seed::random());
 }
 
 mod desk {
