@@ -200,3 +200,7 @@ generate
     end
 endgenerate
 assign d = choose_result;
+
+//// an operator in front of an operator | refused: | in front of ~
+wire any = |~choose_result; // here
+assign d = choose_result;

@@ -48,6 +48,9 @@ const REFUSED_KEYWORDS: [(&[&str], &str); 7] = [
     ),
 ];
 
+/// Operators that may stand in front of an operand (IEEE 1800-2017, table 11-1).
+const UNARY: [&str; 11] = ["+", "-", "!", "~", "&", "|", "^", "~&", "~|", "~^", "^~"];
+
 /// System functions that all tools read alike. A task that prints says nothing about the circuit.
 const SYSTEM: [&str; 13] = [
     "$signed",
@@ -180,9 +183,32 @@ impl<'t> Checker<'t> {
             "##" => return Err(self.refuse(place, "##", "a delay is read by simulators only; remove it")),
             "@" => self.check_event(place)?,
             "." => self.check_dot(place)?,
+            symbol if UNARY.contains(&symbol) => self.check_unary(place)?,
             _ => {}
         }
         Ok(())
+    }
+
+    /// Refuses an operator whose operand begins with an operator: the standard asks for brackets there (IEEE 1364-2005, A.8.3).
+    fn check_unary(&self, place: usize) -> Result<(), Refusal> {
+        let is_binary = place.checked_sub(1).is_some_and(|before| {
+            let token = &self.tokens[before];
+            match token.kind {
+                Kind::Word => token.is_identifier(),
+                Kind::Symbol => matches!(self.text(before), ")" | "]" | "}" | "++" | "--"),
+                Kind::Number | Kind::String | Kind::System => true,
+            }
+        });
+        let operand = self.text(place + 1);
+        if is_binary || !UNARY.contains(&operand) {
+            return Ok(());
+        }
+        let operator = self.text(place);
+        Err(self.refuse(
+            place,
+            format!("{operator} in front of {operand}"),
+            &format!("some tools do not read it; put brackets around the operand: {operator}({operand} ...)"),
+        ))
     }
 
     /// True if the module that an instance names is one of the file. A cell takes an undefined parameter as it is.

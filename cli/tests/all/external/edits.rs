@@ -143,7 +143,7 @@ fn edit(lines: &mut [String], random: &mut ChaCha8Rng) -> Option<()> {
                 &[
                     "(N & N)",
                     "(N | N)",
-                    "(~~N)",
+                    "(~(~N))",
                     "(N ^ N ^ N)",
                     "(1'b1 ? N : N)",
                     "(N === N ? N : ~N)",
