@@ -201,6 +201,5 @@ generate
 endgenerate
 assign d = choose_result;
 
-//// an operator in front of an operator | refused: | in front of ~
-wire any = |~choose_result; // here
-assign d = choose_result;
+//// an operator in front of an operator | refused: ~ in front of ~
+assign d = ~~choose_result; // here
