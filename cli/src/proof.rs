@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_prove::ledger::SOLVER;
-use halfpipe_prove::lemma::{Lemma, Verdict};
-use halfpipe_prove::theorem::{self, decide, Subject};
+use halfpipe_prove::lemma::Verdict;
+use halfpipe_prove::theorem::{self, decide, digests, Subject};
 use halfpipe_tools::cache::{self, Cache, CacheError, Name};
 
 use crate::error::Error;
@@ -35,12 +34,9 @@ pub fn quick(design: &Design) -> Result<Proof, Error> {
     if lemmas.len() > FEW_LEMMAS {
         return Ok(Proof::Long);
     }
-    let digests: Vec<String> = lemmas.iter().map(Lemma::digest).collect();
-    let parts: Vec<&str> = [HOLDS, SOLVER]
-        .into_iter()
-        .chain(digests.iter().map(String::as_str))
-        .collect();
-    let key = cache::key(&parts);
+    let digests = digests(&lemmas);
+    let parts = [HOLDS].into_iter().chain(digests.iter().map(String::as_str));
+    let key = cache::key(&parts.collect::<Vec<_>>());
     let decided = || -> Result<(), Wrong> {
         let decided = decide(&lemmas, &|_, _| {});
         let verdicts = decided.into_iter().map(|decided| decided.verdict);

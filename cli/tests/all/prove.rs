@@ -289,6 +289,35 @@ fn an_edited_line_is_noticed_and_proven_again() {
 }
 
 #[test]
+fn a_netlist_with_the_same_formulas_is_not_proven_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let prove = |options: &str| {
+        let command = format!("prove neg.f16 --latency 1 --target ice40 --ledger proofs {options}");
+        run(folder.path(), &command)
+    };
+    assert_eq!(prove("").1, 0);
+    let file = folder.path().join("proofs/neg_f16.jsonl");
+    let whole = std::fs::read_to_string(&file).unwrap();
+    let theorem = whole.lines().last().unwrap();
+    let line: serde_json::Value = serde_json::from_str(theorem).unwrap();
+    // The time of an earlier proof is kept where there is no new one.
+    let edit = |key: &str| {
+        let digest = line[key].as_str().unwrap();
+        let time = format!("\"milliseconds\":{}", line["milliseconds"]);
+        let edited = theorem.replace(digest, &"0".repeat(32));
+        let edited = edited.replace(&time, "\"milliseconds\":123456");
+        std::fs::write(&file, whole.replace(theorem, &edited)).unwrap();
+        assert!(prove("--check").0.contains(": stale"), "{key}");
+        let (printed, status) = prove("--stale");
+        assert_eq!(status, 0, "{printed}");
+        assert_eq!(prove("--check").1, 0);
+        std::fs::read_to_string(&file).unwrap().contains("123456")
+    };
+    assert!(edit("source"), "the formulas are the same");
+    assert!(!edit("formulas"), "the formulas are others");
+}
+
+#[test]
 fn shards_have_every_instruction_once() {
     let folder = tempfile::tempdir().unwrap();
     for shard in ["1/3", "2/3", "3/3"] {

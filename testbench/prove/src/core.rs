@@ -215,8 +215,10 @@ pub fn function_of(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<Lemma>,
             true => unit::function_counting_zeros(&all, Arc::new(hardware))?,
             false => unit::function_of(&all, Arc::new(hardware))?,
         };
+        let part = format!("{together}, lane {lane}");
         lemmas.extend(of_lane.into_iter().map(|mut lemma| {
-            lemma.name = format!("{together}, lane {lane}: {}", lemma.name);
+            lemma.name = format!("{part}: {}", lemma.name);
+            lemma.part = Some(part.clone());
             lemma
         }));
     }

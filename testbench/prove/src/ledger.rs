@@ -1,7 +1,7 @@
-//! What has been proven, on file: a line for each lemma and for each theorem.
+//! The ledger: what has been proven, a line for each function and for each theorem.
 //!
-//! A lemma is known by the digest of its formula, which holds specification and hardware both. Whether it is still the one that
-//! is needed is seen by making the formula anew, which takes no solving.
+//! A line is known by a digest of formulas, in which specification and hardware both are. Neither the names of lemmas, nor comments,
+//! nor the version of the generator are in it. `--check` makes the formulas anew and compares digests, which takes no solving.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,133 +10,72 @@ use halfpipe_isa::Operation;
 use halfpipe_tools::files::{write_file, FileLock, WriteError};
 use serde::{Deserialize, Serialize};
 
-use crate::lemma::{Decided, Lemma, Verdict};
-use crate::theorem::{specification_of, Key};
-
-/// The solver, as a line names it.
-pub const SOLVER: &str = "batsat 0.6.0";
+use crate::theorem::{digest_of, Key};
 
 /// The Yosys whose netlists theorems are about, as a line names it: the one that is installed with this version.
 pub const YOSYS: &str = "Yosys 0.70";
+
+/// The digest of formulas, from that of each, in any order.
+pub fn digest_of_formulas<'d>(digests: impl IntoIterator<Item = &'d str>) -> String {
+    let mut digests: Vec<&str> = digests.into_iter().collect();
+    digests.sort_unstable();
+    digest_of(digests)
+}
 
 /// A line of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum Line {
-    Lemma(LemmaLine),
+    Function(FunctionLine),
     Theorem(TheoremLine),
 }
 
-/// A lemma that was decided.
+/// A function that is proven: one lane of an instruction, or part of a core.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LemmaLine {
-    /// Its name.
-    pub lemma: String,
-    /// The function that it is of, in a file of several.
+pub struct FunctionLine {
+    /// The instruction, or the core.
+    pub function: String,
+    /// The part of a core.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub function: Option<String>,
-    /// The digest of its formula, in which specification and hardware both are.
-    pub formula: String,
-    /// The digest of the hardware's structure.
-    pub netlist: String,
-    /// The digest of the specification's text.
-    pub specification: String,
-    /// What decided it, with its version.
-    pub method: String,
-    /// What came of it.
-    pub result: String,
-    /// How long the processor worked on it.
+    pub part: Option<String>,
+    /// The digest of the formulas of its lemmas; see [`digest_of_formulas`].
+    pub formulas: String,
+    /// The number of its lemmas.
+    pub lemmas: usize,
+    /// Processor time of its lemmas.
     pub milliseconds: u64,
 }
 
-impl LemmaLine {
-    /// The line of a lemma about hardware with such a digest.
-    pub fn of(lemma: &Lemma, decided: &Decided, netlist: &str) -> LemmaLine {
-        LemmaLine {
-            lemma: lemma.name.clone(),
-            function: None,
-            formula: decided.digest.clone(),
-            netlist: netlist.to_owned(),
-            specification: specification_of(lemma).to_owned(),
-            method: method(lemma),
-            result: result(&decided.verdict).to_owned(),
-            milliseconds: decided.time.as_millis() as u64,
-        }
-    }
-
-    /// Whether it says that a lemma about such hardware, the formula of which has this digest, holds.
-    pub fn holds(&self, lemma: &Lemma, formula: &str, netlist: &str) -> bool {
-        self.is_decided(formula)
-            && self.lemma == lemma.name
-            && self.netlist == netlist
-            && self.specification == specification_of(lemma)
-            && self.method == method(lemma)
-    }
-
-    /// Whether it says that a formula with this digest holds, whatever it was made of.
-    pub fn is_decided(&self, formula: &str) -> bool {
-        self.formula == formula && self.result == HOLDS
-    }
-
-    /// The line of the same formula, made of the hardware and specification of today.
-    pub fn renewed(&self, lemma: &Lemma, netlist: &str) -> LemmaLine {
-        LemmaLine {
-            lemma: lemma.name.clone(),
-            netlist: netlist.to_owned(),
-            specification: specification_of(lemma).to_owned(),
-            method: method(lemma),
-            ..self.clone()
-        }
-    }
-}
-
-/// What decides a lemma, with its version.
-fn method(lemma: &Lemma) -> String {
-    match lemma.method() {
-        "solver" => SOLVER.to_owned(),
-        other => format!("{other}, halfpipe {}", env!("CARGO_PKG_VERSION")),
-    }
-}
-
-const HOLDS: &str = "holds";
-
-fn result(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds => HOLDS,
-        Verdict::Fails(_) => "fails",
-        Verdict::Unproven(_) => "unproven",
-    }
-}
-
-/// A theorem that holds: that a module computes its instruction, from the lemmas of the function and its own.
+/// A theorem that holds: a module computes its instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TheoremLine {
-    /// Which one it is.
+    /// The module.
     #[serde(flatten)]
     pub key: Key,
-    /// The function that it rests on, whose lemmas are in its own file.
-    pub function: String,
-    /// The digest of all their digests.
-    pub function_lemmas: String,
-    /// Its own lemmas by name, each with its digest.
-    pub lemmas: BTreeMap<String, String>,
-    /// Of the Verilog, of what Yosys was to make of it, and of what its cells are taken for, where it is about a netlist.
+    /// The digest of the function's formulas and of those of the module, without those of a netlist.
+    pub formulas: String,
+    /// The digest of the formulas about the netlist that Yosys made.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub netlist: Option<String>,
+    /// The digest of what the netlist is made of: the Verilog without comments, Yosys' commands, and models of cells.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
-    /// What made the netlist, with its version.
+    /// The tool that made the netlist, with its version.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub made_by: Option<String>,
-    /// How long its own lemmas took.
+    /// The number of its own lemmas, without those of the function.
+    pub lemmas: usize,
+    /// Processor time of its own lemmas.
     pub milliseconds: u64,
 }
 
 /// What is on file of one instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Records {
-    /// The lemmas of its function, by name.
-    pub lemmas: BTreeMap<String, LemmaLine>,
+    /// The parts of its function; that of an instruction is one part without a name.
+    pub parts: BTreeMap<Option<String>, FunctionLine>,
     /// The theorems about its modules.
     pub theorems: BTreeMap<Key, TheoremLine>,
 }
@@ -153,7 +92,7 @@ pub enum LedgerError {
         error: std::io::Error,
     },
     /// A line is none of a ledger.
-    #[error("{} line {number}: {error}; a line is a lemma or a theorem", path.display())]
+    #[error("{} line {number}: {error}; a line is a function or a theorem", path.display())]
     Line {
         /// The file.
         path: PathBuf,
@@ -184,7 +123,7 @@ impl Ledger {
 
     /// The file of an instruction, or of a core.
     pub fn file(&self, name: &str) -> PathBuf {
-        let own = match shared(name) {
+        let own = match shared_operation(name) {
             Some(operation) => operation.name().to_owned(),
             None => name.replace('.', "_").replace(" --", "_"),
         };
@@ -216,10 +155,9 @@ impl Ledger {
                 error,
             })?;
             match line {
-                Line::Lemma(mut line) => {
-                    let function = line.function.take().unwrap_or_else(|| name.to_owned());
-                    let records = all.entry(function).or_default();
-                    records.lemmas.insert(line.lemma.clone(), line);
+                Line::Function(line) => {
+                    let records = all.entry(line.function.clone()).or_default();
+                    records.parts.insert(line.part.clone(), line);
                 }
                 Line::Theorem(line) => {
                     let records = all.entry(line.key.theorem.clone()).or_default();
@@ -241,21 +179,14 @@ impl Ledger {
         let _lock = FileLock::of(&path)?;
         let mut all = self.all_beside(name)?;
         change(all.entry(name.to_owned()).or_default());
-        let is_shared = shared(name).is_some();
-        if !is_shared {
+        if shared_operation(name).is_none() {
             // A line about another instruction is there by mistake, and no run reads it.
             all.retain(|owner, _| owner == name);
         }
         let mut text = String::new();
-        for (owner, records) in all {
-            let function = is_shared.then_some(owner);
-            let lemmas = records.lemmas.into_values().map(|line| {
-                Line::Lemma(LemmaLine {
-                    function: function.clone(),
-                    ..line
-                })
-            });
-            for line in lemmas.chain(records.theorems.into_values().map(Line::Theorem)) {
+        for records in all.into_values() {
+            let functions = records.parts.into_values().map(Line::Function);
+            for line in functions.chain(records.theorems.into_values().map(Line::Theorem)) {
                 text += &serde_json::to_string(&line).expect("a line has nothing that is no JSON");
                 text.push('\n');
             }
@@ -265,7 +196,7 @@ impl Ledger {
 }
 
 /// The operation of an instruction whose file all of that operation share.
-fn shared(name: &str) -> Option<Operation> {
+fn shared_operation(name: &str) -> Option<Operation> {
     let (first, _) = name.split_once('.')?;
     let operation = Operation::ALL.into_iter().find(|operation| operation.name() == first)?;
     (!operation.is_arithmetic()).then_some(operation)

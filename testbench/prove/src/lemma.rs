@@ -14,8 +14,8 @@ pub struct Lemma {
     pub name: String,
     /// What it says, in words.
     pub statement: String,
-    /// Whether it rests on the specification of flags too.
-    pub has_flags: bool,
+    /// The part of a core that it is about, which is on file by itself; none of an instruction.
+    pub part: Option<String>,
     claim: Claim,
 }
 
@@ -62,7 +62,7 @@ impl Lemma {
         Lemma {
             name: name.into(),
             statement: statement.into(),
-            has_flags: false,
+            part: None,
             claim: Claim::Formula(method, Box::new(formula)),
         }
     }
@@ -76,7 +76,7 @@ impl Lemma {
         Lemma {
             name: name.into(),
             statement: statement.into(),
-            has_flags: false,
+            part: None,
             claim: Claim::Seen(Box::new(look)),
         }
     }

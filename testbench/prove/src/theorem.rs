@@ -1,11 +1,9 @@
 //! What is proven of a module: that it computes its instruction for every operand.
 
 use std::fmt::{self, Display, Formatter};
-use std::sync::LazyLock;
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_isa::Instruction;
-use halfpipe_specification::{SOURCE, SOURCE_OF_EXCEPTIONS};
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::Mapping;
 use rayon::prelude::*;
@@ -83,25 +81,10 @@ impl<'d> Subject<'d> {
     ///
     /// [`TheoremError`] where its datapath is none that these lemmas are about.
     pub fn lemmas(self) -> Result<Vec<Lemma>, TheoremError> {
-        let (mut lemmas, has_flags) = match self {
-            Subject::Lane(lane) => (unit::function(lane)?, lane.has_flags()),
-            Subject::Core(design) => (core::function(design)?, design.interface().has_flags()),
-        };
-        lemmas.iter_mut().for_each(|lemma| lemma.has_flags = has_flags);
-        Ok(lemmas)
-    }
-
-    /// The digest of the hardware that they are about: of its structure.
-    ///
-    /// # Errors
-    ///
-    /// [`TheoremError`] where there is no such core.
-    pub fn netlist(self) -> Result<String, TheoremError> {
-        let datapath = match self {
-            Subject::Lane(lane) => unit::datapath(lane),
-            Subject::Core(design) => core::datapath(design)?,
-        };
-        Ok(datapath.digest().to_string())
+        Ok(match self {
+            Subject::Lane(lane) => unit::function(lane)?,
+            Subject::Core(design) => core::function(design)?,
+        })
     }
 }
 
@@ -130,25 +113,6 @@ pub fn name(design: &Design) -> String {
 
 /// The hexadecimal digits of which cores of some instructions are known apart.
 const DIGITS_OF_A_CORE: usize = 8;
-
-/// The digest of the specification's text.
-pub fn specification() -> &'static str {
-    static DIGEST: LazyLock<String> =
-        LazyLock::new(|| digest_of(SOURCE.iter().flat_map(|(file, text)| [*file, *text])));
-    &DIGEST
-}
-
-/// The digest of the text that a lemma rests on: of the specification, and of that of flags where it has some.
-pub fn specification_of(lemma: &Lemma) -> &'static str {
-    static WITH_FLAGS: LazyLock<String> = LazyLock::new(|| {
-        let all = SOURCE.iter().chain(SOURCE_OF_EXCEPTIONS);
-        digest_of(all.flat_map(|(file, text)| [*file, *text]))
-    });
-    match lemma.has_flags {
-        true => &WITH_FLAGS,
-        false => specification(),
-    }
-}
 
 /// The instruction whose module is one lane of another's: that of the same modifiers, without x2 or x4. The lanes of a comparison, which
 /// share a predicate, and of a conversion are proven together.
@@ -222,6 +186,11 @@ pub fn decide(lemmas: &[Lemma], on_decided: &(dyn Fn(&Lemma, &Decided) + Sync)) 
         decided
     });
     decided.collect()
+}
+
+/// The digest of each lemma's formula, made on all processors.
+pub fn digests(lemmas: &[Lemma]) -> Vec<String> {
+    lemmas.par_iter().with_max_len(1).map(Lemma::digest).collect()
 }
 
 /// A digest of texts.

@@ -1,70 +1,136 @@
 //! The claim of a theorem: which lemmas a module has to fulfil beside those of its function.
 
 use halfpipe_hdl::design::Design;
-use halfpipe_prove::ledger::{TheoremLine, YOSYS};
+use halfpipe_prove::ledger::{digest_of_formulas, TheoremLine, YOSYS};
 use halfpipe_prove::lemma::Lemma;
-use halfpipe_prove::theorem::{self, digest_of, Key};
+use halfpipe_prove::theorem::{self, digest_of, digests, Key};
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::Mapping;
 use halfpipe_tools::Tool;
 
 use crate::error::Error;
 
-/// What a theorem claims of one module.
+/// The claim that one module computes its instruction.
 pub struct Claim<'d> {
     pub design: &'d Design,
     device: &'d dyn Device,
     mapping: Option<Mapping>,
     pub key: Key,
-    /// The digest of what a netlist is made of, where it is about one.
-    pub source: Option<String>,
-    /// Its own lemmas, without those of a netlist.
+    /// The digest of what a netlist is made of, where the claim is about one.
+    source: Option<String>,
+    /// The lemmas about the module, without those of a netlist.
     pub lemmas: Vec<Lemma>,
+    /// The digest of the formulas of the function and of `lemmas`.
+    formulas: String,
 }
 
 impl<'d> Claim<'d> {
-    /// That of the design's module, or of the device in its place.
-    pub fn new(design: &'d Design, device: &'d dyn Device, mapping: Option<Mapping>) -> Result<Claim<'d>, Error> {
-        let source = mapping.map(|mapping| {
-            let verilog = device.verilog();
-            digest_of([verilog.text.as_str(), &mapping.recipe(device.name())])
-        });
+    /// The claim about a design's module, or about the device in its place. `function` is the digest of the function's formulas.
+    pub fn new(
+        design: &'d Design,
+        device: &'d dyn Device,
+        mapping: Option<Mapping>,
+        function: &str,
+    ) -> Result<Claim<'d>, Error> {
+        let lemmas = theorem::module(design).map_err(Error::failure)?;
+        let digests = digests(&lemmas);
         Ok(Claim {
             key: Key::of(design, mapping),
-            lemmas: theorem::module(design).map_err(Error::failure)?,
+            formulas: digest_of_formulas(digests.iter().map(String::as_str).chain([function])),
+            source: mapping.map(|mapping| {
+                let verilog = without_comments(&device.verilog().text);
+                digest_of([verilog.as_str(), &mapping.recipe(device.name())])
+            }),
+            lemmas,
             design,
             device,
             mapping,
-            source,
         })
     }
 
-    /// Whether a line is of the same claim.
+    /// True if a line says that the claim holds.
     pub fn is_on(&self, line: &TheoremLine) -> bool {
-        let has = |lemma: &Lemma| line.lemmas.get(&lemma.name) == Some(&lemma.digest());
-        // Those of a netlist come on top, which the source stands for.
-        let has_more = line.lemmas.len() > self.lemmas.len();
-        self.lemmas.iter().all(has)
-            && has_more == self.mapping.is_some()
+        line.formulas == self.formulas
+            && line.netlist.is_some() == self.mapping.is_some()
             && line.source == self.source
             && line.made_by.as_deref() == self.mapping.map(|_| YOSYS)
     }
 
-    /// Its lemmas, and those of the netlist that Yosys makes now.
-    pub fn all_lemmas(&mut self) -> Result<Vec<Lemma>, Error> {
-        let mut lemmas = std::mem::take(&mut self.lemmas);
-        if let Some(mapping) = self.mapping {
-            lemmas.extend(theorem::netlist(self.design, self.device, mapping).map_err(Error::failure)?);
+    /// The line of a claim about a netlist that is made otherwise than the line says, if the formulas are the same.
+    pub fn renewed(&self, line: &TheoremLine) -> Result<Option<TheoremLine>, Error> {
+        if line.formulas != self.formulas || line.netlist.is_none() || self.mapping.is_none() {
+            return Ok(None);
         }
-        Ok(lemmas)
+        let digests = digests(&self.netlist_lemmas()?);
+        if line.netlist != self.netlist_digest(digests.iter().map(String::as_str)) {
+            return Ok(None);
+        }
+        Ok(Some(TheoremLine {
+            source: self.source.clone(),
+            made_by: self.made_by()?,
+            ..line.clone()
+        }))
     }
 
-    /// What makes its netlist, with its version, where it is about one.
-    pub fn made_by(&self) -> Result<Option<String>, Error> {
+    /// The lemmas about the netlist that Yosys makes now; none where the claim is about no netlist.
+    pub fn netlist_lemmas(&self) -> Result<Vec<Lemma>, Error> {
+        match self.mapping {
+            Some(mapping) => theorem::netlist(self.design, self.device, mapping).map_err(Error::failure),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The digest of the formulas about a netlist.
+    fn netlist_digest<'f>(&self, digests: impl IntoIterator<Item = &'f str>) -> Option<String> {
+        self.mapping.map(|_| digest_of_formulas(digests))
+    }
+
+    /// The line of a claim that holds: `netlist` has the digests of the lemmas about its netlist.
+    pub fn into_line(self, netlist: &[String], milliseconds: u64) -> Result<TheoremLine, Error> {
+        Ok(TheoremLine {
+            made_by: self.made_by()?,
+            netlist: self.netlist_digest(netlist.iter().map(String::as_str)),
+            lemmas: self.lemmas.len() + netlist.len(),
+            key: self.key,
+            formulas: self.formulas,
+            source: self.source,
+            milliseconds,
+        })
+    }
+
+    /// The tool that makes its netlist, with its version, where it is about one.
+    fn made_by(&self) -> Result<Option<String>, Error> {
         if self.mapping.is_none() {
             return Ok(None);
         }
         let version = Tool::Yosys.version().map_err(Error::failure)?;
         Ok(Some(format!("Yosys {}", version.unwrap_or_default())))
+    }
+}
+
+/// Generated Verilog without comments and blank lines. It has no text in quotes that looks like a comment.
+fn without_comments(verilog: &str) -> String {
+    let lines = verilog
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default().trim_end());
+    lines
+        .filter(|line| !line.is_empty())
+        .flat_map(|line| [line, "\n"])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_no_part_of_the_source() {
+        let module = "module m;\n    wire a = b; // why\n\n    // Stage 1.\nendmodule\n";
+        assert_eq!(without_comments(module), "module m;\n    wire a = b;\nendmodule\n");
+        assert_eq!(
+            without_comments(&module.replace("why", "because")),
+            without_comments(module)
+        );
+        assert_ne!(without_comments(&module.replace("b;", "c;")), without_comments(module));
     }
 }

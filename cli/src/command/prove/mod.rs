@@ -1,10 +1,11 @@
 //! `prove`: that modules compute their instructions for every operand.
 
 mod certificates;
+mod checkpoint;
 mod claim;
 mod counterexample;
 mod exhaustive;
-mod kept;
+
 mod session;
 mod told;
 

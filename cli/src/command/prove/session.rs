@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use halfpipe_hdl::design::{multiplies, Design};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_prove::ledger::{Ledger, LemmaLine, Records, TheoremLine};
+use halfpipe_prove::ledger::{digest_of_formulas, FunctionLine, Ledger, Records, TheoremLine};
 use halfpipe_prove::lemma::{Decided, Lemma, Verdict};
-use halfpipe_prove::theorem::{self, decide, digest_of, Key, Subject};
+use halfpipe_prove::theorem::{self, decide, digests, Key, Subject};
 use halfpipe_synth::external::Elaborated;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{EngineKind, Mapping};
 use halfpipe_testbench::foreign::Foreign;
 
+use super::checkpoint::{self, Checkpoint};
 use super::claim::Claim;
-use super::kept::{self, Kept};
 use super::told::{self, Outcome, Told};
 use super::{certificates, counterexample};
 use crate::arguments::prove::{Arguments, Latency};
@@ -31,38 +31,38 @@ use crate::{foreign, interrupt};
 /// Where the ledger of the project lies.
 const LEDGER: &str = "testbench/proofs";
 
-/// The theorems that a run has decided: the line of each that holds, none of one whose line goes.
-type Theorems = BTreeMap<Key, Option<TheoremLine>>;
-
-/// What came of the lemmas of a function.
+/// A function, of one instruction or of a core, as far as it is proven.
 struct Function {
-    /// Their lines, by name.
-    lines: BTreeMap<String, LemmaLine>,
-    /// The digest of their digests.
+    /// The lines of its parts that hold.
+    lines: Vec<FunctionLine>,
+    /// The digest of its formulas.
     digest: String,
-    /// What they say, in words.
+    /// The number of its lemmas.
+    lemmas: usize,
+    /// The lemmas' names and statements.
     statements: Vec<(String, String)>,
-    /// The first lemma that does not hold, and why.
-    wrong: Option<(String, Wrong)>,
+    /// The first lemma that does not hold, or the part that the ledger lacks.
+    failure: Option<(Option<String>, LemmaFailure)>,
+    /// Processor time of its lemmas.
     time: Duration,
 }
 
-/// Why a lemma does not stand.
+/// The reason why a lemma does not stand.
 #[derive(Clone)]
-enum Wrong {
+enum LemmaFailure {
     /// It was decided otherwise.
     Decided(Verdict),
-    /// The ledger has no such lemma.
+    /// The ledger does not have it.
     Missing,
-    /// The ledger has it of another formula.
+    /// The ledger has another formula in its place.
     Stale,
 }
 
 impl Function {
     /// What the ledger says of a theorem that rests on it.
     fn on_file(&self, is_known: bool, is_current: bool) -> Outcome {
-        match &self.wrong {
-            Some((_, Wrong::Missing)) => Outcome::Missing,
+        match &self.failure {
+            Some((_, LemmaFailure::Missing)) => Outcome::Missing,
             Some(_) => Outcome::Stale,
             None if is_current => Outcome::Holds,
             None if is_known => Outcome::Stale,
@@ -71,16 +71,16 @@ impl Function {
     }
 }
 
-impl Wrong {
+impl LemmaFailure {
     /// What was found, in words; `told` gets what came of the theorem.
     fn finding(self, device: &dyn Device, mapping: Option<Mapping>, told: &mut Told) -> Result<String, Error> {
         told.result = Outcome::Unproven;
         match self {
-            Wrong::Decided(Verdict::Fails(words)) => {
+            LemmaFailure::Decided(Verdict::Fails(words)) => {
                 told.result = Outcome::Fails;
                 counterexample::told(device, mapping, &words)
             }
-            Wrong::Decided(Verdict::Unproven(why)) => Ok(why),
+            LemmaFailure::Decided(Verdict::Unproven(why)) => Ok(why),
             _ => Ok(String::new()),
         }
     }
@@ -134,36 +134,35 @@ impl<'a> Session<'a> {
             let decided = self.function(subject)?;
             self.functions.insert(function.clone(), decided);
         }
+        if name == function && !self.arguments.check {
+            let lines = self.functions[&function].lines.clone();
+            self.update(&name, |records| {
+                records.parts = lines.into_iter().map(|line| (line.part.clone(), line)).collect();
+            })?;
+        }
         let known = self.records(&name)?.theorems;
-        let mut decided = Theorems::new();
-        if self.arguments.latency == Some(Latency::All) {
+        for design in designs {
+            self.module(design, &function, &known, tells_lemmas)?;
+        }
+        if self.arguments.latency == Some(Latency::All) && !self.arguments.check {
             // Lines of longer latencies are of a generator that had more of use.
             let longest = designs.iter().map(Design::latency).max().unwrap_or(0);
             let multiplier = first.multiplier().name();
-            let is_of_these = |key: &Key| key.target == self.target_name() && key.multiplier == multiplier;
-            let is_gone = |key: &&Key| key.latency > longest && is_of_these(key);
-            decided.extend(known.keys().filter(is_gone).map(|key| (key.clone(), None)));
-        }
-        for design in designs {
-            self.module(design, &function, &known, &mut decided, tells_lemmas)?;
-        }
-        if let (Some(ledger), false) = (&self.ledger, self.arguments.check) {
-            let lemmas = (name == function).then(|| self.functions[&function].lines.clone());
-            let change = |records: &mut Records| {
-                if let Some(lemmas) = lemmas {
-                    records.lemmas = lemmas;
-                }
-                for (key, line) in decided {
-                    match line {
-                        Some(line) => drop(records.theorems.insert(key, line)),
-                        None => drop(records.theorems.remove(&key)),
-                    }
-                }
-            };
-            let write = || ledger.update(&name, change);
-            interrupt::uninterrupted(write).map_err(Error::failure)?;
+            let target = self.target_name();
+            let is_gone = |key: &Key| key.latency > longest && key.target == target && key.multiplier == multiplier;
+            if known.keys().any(is_gone) {
+                self.update(&name, |records| records.theorems.retain(|key, _| !is_gone(key)))?;
+            }
         }
         Ok(())
+    }
+
+    /// Changes what the ledger has of an instruction or a core, where there is a ledger.
+    fn update(&self, name: &str, change: impl FnOnce(&mut Records)) -> Result<(), Error> {
+        match &self.ledger {
+            Some(ledger) => interrupt::uninterrupted(|| ledger.update(name, change)).map_err(Error::failure),
+            None => Ok(()),
+        }
     }
 
     fn records(&self, name: &str) -> Result<Records, Error> {
@@ -173,73 +172,50 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The lemmas of a function: those on file that are of today's formulas, the others decided.
+    /// Proves a function, or compares it with the ledger; with --stale the parts on file are not proven again.
     fn function(&self, subject: Subject) -> Result<Function, Error> {
+        let name = subject.to_string();
         let lemmas = subject.lemmas().map_err(Error::failure)?;
         let statements = told::grouped(&lemmas);
-        let netlist = subject.netlist().map_err(Error::failure)?;
-        let known = match self.arguments.check || self.arguments.stale {
-            true => self.records(&subject.to_string())?.lemmas,
-            false => BTreeMap::new(),
+        let count = lemmas.len();
+        let (mut lines, open) = match self.arguments.check || self.arguments.stale {
+            true => on_file(lemmas, &self.records(&name)?.parts),
+            false => (Vec::new(), lemmas),
         };
-        let mut lines = BTreeMap::new();
-        let mut open = Vec::new();
-        for lemma in lemmas {
-            let line = known.get(&lemma.name).and_then(|line| {
-                let formula = lemma.digest();
-                let is_kept = match self.arguments.check {
-                    true => line.holds(&lemma, &formula, &netlist),
-                    false => line.is_decided(&formula),
-                };
-                is_kept.then(|| line.renewed(&lemma, &netlist))
-            });
-            match line {
-                Some(line) => drop(lines.insert(lemma.name.clone(), line)),
-                None => open.push(lemma),
-            }
-        }
-        let mut wrong = None;
-        if self.arguments.check {
-            let why = |lemma: &Lemma| match known.contains_key(&lemma.name) {
-                true => Wrong::Stale,
-                false => Wrong::Missing,
-            };
-            wrong = open.first().map(|lemma| (lemma.name.clone(), why(lemma)));
-            if wrong.is_none() {
-                let foreign = known.keys().find(|name| !lines.contains_key(*name));
-                wrong = foreign.map(|name| (name.clone(), Wrong::Stale));
-            }
-        } else {
-            let name = subject.to_string();
-            let kept = self
-                .ledger
-                .as_ref()
-                .map(|ledger| Kept::beside(ledger, &name, kept::EVERY));
-            let kept = kept.transpose()?;
-            let keep = |lemma: &Lemma, decided: &Decided| {
-                if let Some(kept) = &kept {
-                    kept.take(LemmaLine::of(lemma, decided, &netlist));
+        let failure = match self.arguments.check {
+            true => self.missing_part(&name, &lines, &open)?,
+            false => {
+                let checkpoint = Checkpoint::new(self.ledger.as_ref(), &name, &open, checkpoint::EVERY)?;
+                let all = decided(&name, &open, &|lemma, decided| checkpoint.take(lemma, decided));
+                lines.extend(checkpoint.finish()?);
+                if let Some(folder) = &self.arguments.certificates {
+                    certificates::write(&open, &folder.join(name.replace('.', "_")))?;
                 }
-            };
-            let all = decided(&name, &open, &keep);
-            kept.map_or(Ok(()), Kept::finish)?;
-            for (lemma, decided) in open.iter().zip(all) {
-                lines.insert(lemma.name.clone(), LemmaLine::of(lemma, &decided, &netlist));
-                if decided.verdict != Verdict::Holds && wrong.is_none() {
-                    wrong = Some((lemma.name.clone(), Wrong::Decided(decided.verdict)));
-                }
+                first_failure(&open, &all)
             }
-            if let Some(folder) = &self.arguments.certificates {
-                certificates::write(&open, &folder.join(name.replace('.', "_")))?;
-            }
-        }
-        let digest = digest_of(lines.values().flat_map(|line| [line.lemma.as_str(), &line.formula]));
+        };
         Ok(Function {
-            digest,
+            digest: digest_of_formulas(lines.iter().map(|line| line.formulas.as_str())),
+            lemmas: count,
             statements,
-            time: Duration::from_millis(lines.values().map(|line| line.milliseconds).sum()),
+            time: Duration::from_millis(lines.iter().map(|line| line.milliseconds).sum()),
             lines,
-            wrong,
+            failure,
+        })
+    }
+
+    /// The first part of a function that the ledger lacks or has with other formulas; or it has a part that there is none of today.
+    fn missing_part(
+        &self,
+        name: &str,
+        current: &[FunctionLine],
+        open: &[Lemma],
+    ) -> Result<Option<(Option<String>, LemmaFailure)>, Error> {
+        let known = self.records(name)?.parts;
+        Ok(match open.first() {
+            Some(lemma) if known.contains_key(&lemma.part) => Some((lemma.part.clone(), LemmaFailure::Stale)),
+            Some(lemma) => Some((lemma.part.clone(), LemmaFailure::Missing)),
+            None => (known.len() > current.len()).then_some((None, LemmaFailure::Stale)),
         })
     }
 
@@ -252,13 +228,12 @@ impl<'a> Session<'a> {
         foreign::read(file, design, Some(design.latency()), EngineKind::Gates(mapping))
     }
 
-    /// Proves the theorem about one module, or tells what is on file of it; `theorems` gets what was decided.
+    /// Proves the theorem about one module, or compares it with the ledger.
     fn module(
         &mut self,
         design: &Design,
         function: &str,
         known: &BTreeMap<Key, TheoremLine>,
-        theorems: &mut Theorems,
         tells_lemmas: bool,
     ) -> Result<(), Error> {
         let mapping = self.arguments.mapping();
@@ -271,16 +246,14 @@ impl<'a> Session<'a> {
             .flatten();
         let design = multiplying.as_ref().unwrap_or(design);
         let device: &dyn Device = read.as_ref().map_or(design, |read| read);
-        let claim = Claim::new(design, device, mapping)?;
-        let known = known.get(&claim.key);
         let of_function = &self.functions[function];
-        let is_current = known.is_some_and(|line| {
-            line.function == function && line.function_lemmas == of_function.digest && claim.is_on(line)
-        });
+        let claim = Claim::new(design, device, mapping, &of_function.digest)?;
+        let known = known.get(&claim.key);
+        let is_current = known.is_some_and(|line| claim.is_on(line));
         let mut told = Told {
             key: claim.key.clone(),
             result: Outcome::Holds,
-            lemmas: of_function.lines.len() + known.map_or(claim.lemmas.len(), |line| line.lemmas.len()),
+            lemmas: of_function.lemmas + known.map_or(claim.lemmas.len(), |line| line.lemmas),
             lemma: None,
             seconds: 0.0,
             read_without: match &read {
@@ -290,71 +263,76 @@ impl<'a> Session<'a> {
         };
         if self.arguments.check {
             told.result = of_function.on_file(known.is_some(), is_current);
-            told.lemma = of_function.wrong.as_ref().map(|(lemma, _)| lemma.clone());
+            told.lemma = of_function.failure.as_ref().and_then(|(lemma, _)| lemma.clone());
             return self.tell(told, None);
         }
-        if self.arguments.stale && is_current && of_function.wrong.is_none() {
-            told.seconds = known.map_or(0.0, |line| line.milliseconds as f64 / 1000.0);
-            return self.tell(told, None);
+        if let (true, Some(line), None) = (self.arguments.stale, known, &of_function.failure) {
+            let renewed = if is_current { None } else { claim.renewed(line)? };
+            if is_current || renewed.is_some() {
+                told.seconds = line.milliseconds as f64 / 1000.0;
+                if renewed.is_some() {
+                    self.record(told.key.clone(), renewed)?;
+                }
+                return self.tell(told, None);
+            }
         }
         let proven = self.prove(claim, function, &mut told, tells_lemmas)?;
         let (line, finding) = match proven {
             Ok(line) => (Some(line), None),
-            Err(wrong) => {
+            Err(failure) => {
                 // Of a file two netlists may be proven: its own, and the mapped one.
                 let is_of_file = |lemma: &String| file.is_some() && lemma.starts_with(Mapping::Generic.name());
                 let mapping = match told.lemma.as_ref().is_some_and(is_of_file) {
                     true => Some(Mapping::Generic),
                     false => mapping,
                 };
-                (None, Some(wrong.finding(device, mapping, &mut told)?))
+                (None, Some(failure.finding(device, mapping, &mut told)?))
             }
         };
         // The ledger is about the generator's modules, and a file of the user's is another one.
         if file.is_none() {
-            theorems.insert(told.key.clone(), line);
+            self.record(told.key.clone(), line)?;
         }
         self.tell(told, finding)
     }
 
-    /// Decides the lemmas of a theorem: its line, or what is wrong, of which `told` has the lemma.
+    /// Writes the line of a theorem that holds, and removes that of one that does not.
+    fn record(&self, key: Key, line: Option<TheoremLine>) -> Result<(), Error> {
+        self.update(&key.theorem.clone(), |records| {
+            match line {
+                Some(line) => drop(records.theorems.insert(key, line)),
+                None => drop(records.theorems.remove(&key)),
+            };
+        })
+    }
+
+    /// Decides the lemmas of a theorem: its line, or the failure, of which `told` gets the lemma.
     fn prove(
         &mut self,
-        mut claim: Claim<'_>,
+        claim: Claim<'_>,
         function: &str,
         told: &mut Told,
         tells_lemmas: bool,
-    ) -> Result<Result<TheoremLine, Wrong>, Error> {
-        let lemmas = claim.all_lemmas()?;
+    ) -> Result<Result<TheoremLine, LemmaFailure>, Error> {
+        let of_netlist = claim.netlist_lemmas()?;
         let of_function = &self.functions[function];
-        told.lemmas = of_function.lines.len() + lemmas.len();
+        told.lemmas = of_function.lemmas + claim.lemmas.len() + of_netlist.len();
         if tells_lemmas {
-            told::theorem(claim.design, &of_function.statements, &lemmas, self.output)?;
+            let own = claim.lemmas.iter().chain(&of_netlist);
+            told::theorem(claim.design, &of_function.statements, own, self.output)?;
         }
-        let decided = decided(&claim.key.theorem, &lemmas, &|_, _| {});
-        let time: Duration = decided.iter().map(|decided| decided.time).sum();
+        let decide = |lemmas| decided(&claim.key.theorem, lemmas, &|_, _| {});
+        let [module, netlist] = [&claim.lemmas, &of_netlist].map(|lemmas| decide(lemmas));
+        let time: Duration = module.iter().chain(&netlist).map(|decided| decided.time).sum();
         told.seconds = (of_function.time + time).as_secs_f64();
-        let decided: Vec<(String, Decided)> = lemmas.into_iter().map(|lemma| lemma.name).zip(decided).collect();
-        let own_wrong = decided
-            .iter()
-            .find(|(_, decided)| decided.verdict != Verdict::Holds)
-            .map(|(lemma, decided)| (lemma.clone(), Wrong::Decided(decided.verdict.clone())));
-        if let Some((lemma, wrong)) = of_function.wrong.clone().or(own_wrong) {
-            told.lemma = Some(lemma);
-            return Ok(Err(wrong));
+        let failure = of_function.failure.clone();
+        let failure = failure.or_else(|| first_failure(&claim.lemmas, &module));
+        if let Some((lemma, failure)) = failure.or_else(|| first_failure(&of_netlist, &netlist)) {
+            told.lemma = lemma;
+            return Ok(Err(failure));
         }
-        Ok(Ok(TheoremLine {
-            made_by: claim.made_by()?,
-            key: claim.key,
-            function: function.to_owned(),
-            function_lemmas: of_function.digest.clone(),
-            lemmas: decided
-                .into_iter()
-                .map(|(lemma, decided)| (lemma, decided.digest))
-                .collect(),
-            source: claim.source,
-            milliseconds: time.as_millis() as u64,
-        }))
+        let netlist: Vec<String> = netlist.into_iter().map(|decided| decided.digest).collect();
+        Ok(Ok(claim.into_line(&netlist, time.as_millis() as u64)?))
     }
 
     /// Tells what came of a theorem.
@@ -383,6 +361,32 @@ fn with_multiplication(read: &Foreign, design: &Design) -> Result<Option<Design>
         ..Wanted::default()
     };
     wanted.unit(instruction).map(Some)
+}
+
+/// The first lemma that does not hold.
+fn first_failure(lemmas: &[Lemma], decided: &[Decided]) -> Option<(Option<String>, LemmaFailure)> {
+    let mut both = lemmas.iter().zip(decided);
+    let (lemma, decided) = both.find(|(_, decided)| decided.verdict != Verdict::Holds)?;
+    let failure = LemmaFailure::Decided(decided.verdict.clone());
+    Some((Some(lemma.name.clone()), failure))
+}
+
+/// Splits the lemmas of a function into the lines of the parts that are on file with the formulas of today, and the lemmas of all other
+/// parts.
+fn on_file(lemmas: Vec<Lemma>, known: &BTreeMap<Option<String>, FunctionLine>) -> (Vec<FunctionLine>, Vec<Lemma>) {
+    let digests = digests(&lemmas);
+    let mut parts: BTreeMap<&Option<String>, Vec<&str>> = BTreeMap::new();
+    for (lemma, digest) in lemmas.iter().zip(&digests) {
+        parts.entry(&lemma.part).or_default().push(digest);
+    }
+    let is_current = |(part, digests): (&Option<String>, Vec<&str>)| {
+        let line = known.get(part)?;
+        (line.formulas == digest_of_formulas(digests)).then(|| line.clone())
+    };
+    let lines: Vec<FunctionLine> = parts.into_iter().filter_map(is_current).collect();
+    let is_open = |lemma: &Lemma| !lines.iter().any(|line| line.part == lemma.part);
+    let open = lemmas.into_iter().filter(is_open).collect();
+    (lines, open)
 }
 
 /// Decides lemmas and tells how far it is; `keep` gets each that is decided.

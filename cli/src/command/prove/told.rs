@@ -91,10 +91,10 @@ impl Told {
 }
 
 /// Tells what a theorem says, and why: in the words of its lemmas.
-pub fn theorem(
+pub fn theorem<'l>(
     design: &Design,
     of_function: &[(String, String)],
-    own: &[Lemma],
+    own: impl Iterator<Item = &'l Lemma>,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
     let interface = design.interface();
@@ -124,7 +124,7 @@ pub fn theorem(
 }
 
 /// Lemmas with a name and a statement of their own; those of the distances as one.
-pub fn grouped(lemmas: &[Lemma]) -> Vec<(String, String)> {
+pub fn grouped<'l>(lemmas: impl IntoIterator<Item = &'l Lemma>) -> Vec<(String, String)> {
     const DISTANCE: &str = "distance";
     let mut groups: Vec<(String, String)> = Vec::new();
     let mut distances = 0;

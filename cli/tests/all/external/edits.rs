@@ -28,7 +28,7 @@ const SEED: u64 = 33;
 /// How many kinds of edits are faults.
 const FAULTS: usize = 7;
 
-/// How many edited modules are compiled by Verilator together.
+/// The edited modules that are judged, and compiled by Verilator, together.
 const TOGETHER: usize = 64;
 
 /// A number below a count.
@@ -256,24 +256,35 @@ fn check(wanted: usize, mut random: ChaCha8Rng) {
         .iter()
         .map(|(mnemonic, latency)| Judge::new(mnemonic, *latency))
         .collect();
-    let mut accepted: Vec<(PathBuf, Edited)> = Vec::new();
     let mut made = 0;
-    while accepted.len() < wanted {
-        let edits: Vec<(usize, Edited)> = (made..made + 16)
-            .map(|number| (number, edited(&texts, &mut random)))
-            .collect();
-        made += edits.len();
-        let proven = for_each(&edits, |(number, edited)| {
-            let file = format!("edit_{number}.v");
-            std::fs::write(folder.path().join(&file), &edited.text).unwrap();
-            is_proven(folder.path(), &file, edited.module)
-        });
-        let both = edits.into_iter().zip(proven).filter(|(_, is_proven)| *is_proven);
-        accepted.extend(both.map(|((number, edited), _)| (folder.path().join(format!("edit_{number}.v")), edited)));
+    let mut judged = 0;
+    while judged < wanted {
+        let mut accepted: Vec<(PathBuf, Edited)> = Vec::new();
+        let together = TOGETHER.min(wanted - judged);
+        while accepted.len() < together {
+            let edits: Vec<(usize, Edited)> = (made..made + 16)
+                .map(|number| (number, edited(&texts, &mut random)))
+                .collect();
+            made += edits.len();
+            let proven = for_each(&edits, |(number, edited)| {
+                let file = format!("edit_{number}.v");
+                std::fs::write(folder.path().join(&file), &edited.text).unwrap();
+                is_proven(folder.path(), &file, edited.module)
+            });
+            let both = edits.into_iter().zip(proven).filter(|(_, is_proven)| *is_proven);
+            let file = |number| folder.path().join(format!("edit_{number}.v"));
+            accepted.extend(both.map(|((number, edited), _)| (file(number), edited)));
+        }
+        accepted.truncate(together);
+        judged += together;
+        println!("{made} edits, {judged} of them proven");
+        judge(&accepted, &judges);
     }
-    accepted.truncate(wanted);
-    println!("{made} edits, {} of them proven", accepted.len());
-    let faults = for_each(&accepted, |(_, edited)| {
+}
+
+/// Runs edited modules in Icarus and in Verilator.
+fn judge(accepted: &[(PathBuf, Edited)], judges: &[Judge]) {
+    let faults = for_each(accepted, |(_, edited)| {
         let judge = &judges[edited.module];
         [PowerUp::Unknown, PowerUp::Random].map(|power_up| judge.in_icarus(&edited.text, None, power_up, false))
     });
@@ -281,14 +292,12 @@ fn check(wanted: usize, mut random: ChaCha8Rng) {
         let fault: Vec<String> = fault.into_iter().flatten().collect();
         assert!(fault.is_empty(), "{}: {fault:#?}\n{}", file.display(), edited.text);
     }
-    for some in accepted.chunks(TOGETHER) {
-        let files: Vec<(&Path, &Judge)> = some
-            .iter()
-            .map(|(file, edited)| (file.as_path(), &judges[edited.module]))
-            .collect();
-        for ((_, edited), fault) in some.iter().zip(in_verilator(&files)) {
-            assert_eq!(fault, None, "{}", edited.text);
-        }
+    let files: Vec<(&Path, &Judge)> = accepted
+        .iter()
+        .map(|(file, edited)| (file.as_path(), &judges[edited.module]))
+        .collect();
+    for ((_, edited), fault) in accepted.iter().zip(in_verilator(&files)) {
+        assert_eq!(fault, None, "{}", edited.text);
     }
 }
 
@@ -301,7 +310,7 @@ mod desk {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    /// Ten minutes on two cores.
+    /// Twenty minutes on two cores.
     #[test]
     #[ignore = "it takes long; make test-desk runs it"]
     fn five_hundred_edits_that_are_proven_are_right_in_simulators() {

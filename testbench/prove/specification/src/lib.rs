@@ -21,7 +21,6 @@ mod logic;
 mod modifiers;
 mod round;
 mod small;
-mod source;
 mod special;
 mod words;
 
@@ -32,5 +31,4 @@ pub use exceptions::Exceptions;
 pub use format::Format;
 pub use lane::{Case, Lane, Product, Specified};
 pub use logic::{Booleans, Logic, Words};
-pub use source::{SOURCE, SOURCE_OF_EXCEPTIONS};
 pub use words::{value_of, Arithmetic};

@@ -9,4 +9,3 @@ mod exceptions;
 mod pairs;
 mod real;
 mod small;
-mod source;

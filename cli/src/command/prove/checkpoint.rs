@@ -1,0 +1,206 @@
+//! Checkpoints of a long proof: the parts of a function that are proven, in the ledger while the others are decided.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use halfpipe_prove::ledger::{digest_of_formulas, FunctionLine, Ledger, LedgerError};
+use halfpipe_prove::lemma::{Decided, Lemma, Verdict};
+
+use crate::error::Error;
+use crate::interrupt;
+
+/// The usual time between two writings.
+pub const EVERY: Duration = Duration::from_secs(60);
+
+/// The parts of a function while their lemmas are decided.
+pub struct Checkpoint<'l> {
+    /// The ledger, where there is one.
+    ledger: Option<&'l Ledger>,
+    function: String,
+    every: Duration,
+    state: Mutex<State>,
+}
+
+struct State {
+    parts: BTreeMap<Option<String>, Part>,
+    proven: Vec<FunctionLine>,
+    /// The number of proven parts that are in the ledger.
+    written: usize,
+    last_write: Instant,
+    failure: Option<LedgerError>,
+}
+
+/// A part of a function.
+#[derive(Default)]
+struct Part {
+    lemmas: usize,
+    /// The digests of the formulas that hold.
+    formulas: Vec<String>,
+    time: Duration,
+}
+
+impl<'l> Checkpoint<'l> {
+    /// The checkpoint of lemmas that are to be decided: all those of some parts of a function. `every` is the time between two writings.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] for a ledger that cannot be read.
+    pub fn new(
+        ledger: Option<&'l Ledger>,
+        function: &str,
+        lemmas: &[Lemma],
+        every: Duration,
+    ) -> Result<Checkpoint<'l>, Error> {
+        if let Some(ledger) = ledger {
+            // A file that cannot be read is reported before the work, not after it.
+            ledger.read(function).map_err(Error::failure)?;
+        }
+        let mut parts: BTreeMap<Option<String>, Part> = BTreeMap::new();
+        for lemma in lemmas {
+            parts.entry(lemma.part.clone()).or_default().lemmas += 1;
+        }
+        Ok(Checkpoint {
+            ledger,
+            function: function.to_owned(),
+            every,
+            state: Mutex::new(State {
+                parts,
+                proven: Vec::new(),
+                written: 0,
+                last_write: Instant::now(),
+                failure: None,
+            }),
+        })
+    }
+
+    /// Takes the verdict on a lemma, and writes if it is time.
+    pub fn take(&self, lemma: &Lemma, decided: &Decided) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(part) = state.parts.get_mut(&lemma.part) else {
+            return;
+        };
+        part.time += decided.time;
+        if decided.verdict == Verdict::Holds {
+            part.formulas.push(decided.digest.clone());
+        }
+        if part.formulas.len() == part.lemmas {
+            let line = FunctionLine {
+                function: self.function.clone(),
+                part: lemma.part.clone(),
+                formulas: digest_of_formulas(part.formulas.iter().map(String::as_str)),
+                lemmas: part.lemmas,
+                milliseconds: part.time.as_millis() as u64,
+            };
+            state.proven.push(line);
+        }
+        if state.last_write.elapsed() >= self.every && state.failure.is_none() {
+            self.write(&mut state);
+        }
+    }
+
+    fn write(&self, state: &mut State) {
+        let Some(ledger) = self.ledger else { return };
+        let new: Vec<FunctionLine> = state.proven[state.written..].to_vec();
+        state.written = state.proven.len();
+        let write = || {
+            ledger.update(&self.function, |records| {
+                records
+                    .parts
+                    .extend(new.into_iter().map(|line| (line.part.clone(), line)));
+            })
+        };
+        state.failure = interrupt::uninterrupted(write).err();
+        state.last_write = Instant::now();
+    }
+
+    /// The lines of the parts that are proven.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] where the ledger could not be written.
+    pub fn finish(self) -> Result<Vec<FunctionLine>, Error> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match state.failure {
+            Some(failure) => Err(Error::failure(failure)),
+            None => Ok(state.proven),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpipe_prove::formula::{Formula, Method};
+
+    use super::*;
+
+    /// A lemma of a part.
+    fn lemma(part: &str) -> Lemma {
+        let mut lemma = Lemma::new(part, "", Method::Solve, Formula::default);
+        lemma.part = Some(part.to_owned());
+        lemma
+    }
+
+    fn decided(verdict: Verdict) -> Decided {
+        Decided {
+            digest: "digest".to_owned(),
+            verdict,
+            time: Duration::from_millis(1),
+        }
+    }
+
+    fn names(ledger: &Ledger) -> Vec<String> {
+        let parts = ledger.read("add").unwrap().parts;
+        parts.into_keys().flatten().collect()
+    }
+
+    /// The parts on file after each of three lemmas, of which the first two are one part.
+    fn parts_on_file(every: Duration) -> Vec<Vec<String>> {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = Ledger::new(folder.path());
+        let lemmas = ["first", "first", "second"].map(lemma);
+        let checkpoint = Checkpoint::new(Some(&ledger), "add", &lemmas, every).unwrap();
+        let seen = lemmas.iter().map(|lemma| {
+            checkpoint.take(lemma, &decided(Verdict::Holds));
+            names(&ledger)
+        });
+        let seen = seen.collect();
+        let lines = checkpoint.finish().unwrap();
+        let lines: Vec<(Option<&str>, usize)> = lines.iter().map(|line| (line.part.as_deref(), line.lemmas)).collect();
+        assert_eq!(lines, [(Some("first"), 2), (Some("second"), 1)]);
+        seen
+    }
+
+    #[test]
+    fn a_part_is_on_file_once_all_of_it_is_proven_and_the_time_has_passed() {
+        assert_eq!(
+            parts_on_file(Duration::ZERO),
+            [
+                vec![],
+                vec!["first".to_owned()],
+                vec!["first".to_owned(), "second".to_owned()]
+            ]
+        );
+        assert_eq!(parts_on_file(EVERY), [[""; 0]; 3]);
+    }
+
+    #[test]
+    fn a_part_with_a_wrong_lemma_has_no_line() {
+        let lemmas = ["first", "first"].map(lemma);
+        let checkpoint = Checkpoint::new(None, "add", &lemmas, EVERY).unwrap();
+        checkpoint.take(&lemmas[0], &decided(Verdict::Holds));
+        checkpoint.take(&lemmas[1], &decided(Verdict::Unproven(String::new())));
+        assert_eq!(checkpoint.finish().unwrap(), []);
+    }
+
+    #[test]
+    fn a_ledger_that_cannot_be_written_is_an_error_at_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = Ledger::new(folder.path());
+        let lemmas = [lemma("first")];
+        let checkpoint = Checkpoint::new(Some(&ledger), "add", &lemmas, Duration::ZERO).unwrap();
+        std::fs::create_dir(ledger.file("add")).unwrap();
+        checkpoint.take(&lemmas[0], &decided(Verdict::Holds));
+        assert!(checkpoint.finish().is_err());
+    }
+}
