@@ -21,7 +21,6 @@ mod decoded;
 pub mod device;
 pub mod engine;
 pub mod exhaustive;
-pub mod fma_classes;
 pub mod foreign;
 pub mod model;
 pub mod scoreboard;

@@ -12,7 +12,7 @@ use crate::request::DesignOptions;
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, cuda or fp8, which stand for
-    /// many, see list (all and cuda, with --stratified, for all that can be); or fpu, the core of many
+    /// many, see list; or fpu, the core of many
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
@@ -22,15 +22,11 @@ pub struct Arguments {
     /// Vectors for each instruction: combinations of edge values first, then ones that walk through the fractions, or every
     /// value of a single operand, then random ones aimed at what is hard; hardware with registers gets them with stalls, gaps
     /// and resets between them  [default: 100000; for fpu as many more as go over its tables]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, conflicts_with = "stratified")]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub vectors: Option<u64>,
-    /// Try vectors of every class: all exponents, alignments, cancellations, roundings and kinds of operands; for fma and
-    /// for mixed precision
-    #[arg(long, conflicts_with = "vcd")]
-    pub stratified: bool,
     /// Compare results and flags with lines of Berkeley TestFloat's testfloat_gen in this file, or - for standard input,
     /// instead of with the model; for one instruction of one lane, at latency 0 unless --latency says otherwise
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["vectors", "stratified", "seed", "vcd", "verilog", "json"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["vectors", "seed", "vcd", "verilog", "json"])]
     pub testfloat: Option<PathBuf>,
     /// Where the random vectors start
     #[arg(long, value_name = "S", default_value = "1", value_parser = number::<u64>, allow_negative_numbers = true)]
@@ -47,30 +43,12 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    #[command(flatten)]
-    pub moved: Moved,
-}
-
-/// What is of `prove` now, for those who remember it here.
-#[derive(Clone, Debug, clap::Args)]
-pub struct Moved {
-    #[arg(long, hide = true)]
-    pub exhaustive: bool,
-    #[arg(long, hide = true, value_name = "K/N")]
-    pub shard: Option<String>,
-    #[arg(long, hide = true, value_name = "DIR")]
-    pub out: Option<String>,
-    #[arg(long, hide = true)]
-    pub resume: bool,
-    #[arg(long, hide = true)]
-    pub stale: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   halfpipe verify fma.rn.relu.f16x2
   halfpipe verify 'fma.*' --engine verilator --vectors 1000000
-  halfpipe verify fma.rn.f16 --stratified --engine gates
   halfpipe verify mul.rn.f16 --engine gates --mapped ice40
   halfpipe verify mul.rn.f16 --verilog synthesised.v
   testfloat_gen -level 2 f16_mul | halfpipe verify mul.rn.f16 --testfloat -

@@ -15,7 +15,6 @@ pub mod list;
 pub mod man;
 mod meaning;
 mod prove;
-mod stratified;
 pub mod synth;
 mod testfloat;
 pub mod tools;

@@ -4,10 +4,8 @@ use std::io::Write;
 use std::path::Path;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_isa::Instruction;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{Engine, EngineKind};
-use halfpipe_testbench::fma_classes::Rules;
 use halfpipe_testbench::scoreboard::{self, Finding, Report};
 use halfpipe_testbench::stimulus;
 use halfpipe_testbench::wave::{self, WaveFiles};
@@ -16,13 +14,13 @@ use serde::Serialize;
 use super::engines::Engines;
 use super::verdict::{print, Verdict};
 use super::wave::print_files;
-use super::{stratified, testfloat, write_json};
-use crate::arguments::verify::{Arguments, Moved};
+use super::{testfloat, write_json};
+use crate::arguments::verify::Arguments;
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
 use crate::progress::Progress;
-use crate::request::{self, Wanted, CORE};
+use crate::request::{self, Wanted};
 use crate::{interrupt, sample};
 
 /// Vectors in the wave of a run without mismatch.
@@ -39,15 +37,12 @@ struct Verification {
 
 /// Verifies instructions.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    arguments.check_moved()?;
     if let Some(file) = &arguments.testfloat {
         return testfloat::run(arguments, file, output);
     }
-    let is_possible = |instruction| arguments.can_verify(instruction);
-    let instructions = request::possible_instructions(&arguments.mnemonics, &arguments.core, is_possible)?;
+    let instructions = request::possible_instructions(&arguments.mnemonics, &arguments.core, |_| true)?;
     let wanted = Wanted::of_latency(arguments.latency);
     let Some(instructions) = instructions else {
-        arguments.check_core()?;
         return arguments.run_on_one(wanted.core(&arguments.core)?, output);
     };
     if arguments.vcd.is_some() && instructions.len() != 1 {
@@ -60,16 +55,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         return arguments.run_on_one(wanted.unit(foreign::only(&instructions)?)?, output);
     }
     let units = instructions.iter().map(|instruction| wanted.unit(*instruction));
-    run_on(arguments, &units.collect::<Result<Vec<_>, _>>()?, output)
-}
-
-/// Verifies modules.
-fn run_on<D: Device>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) -> Result<(), Error> {
-    let engine = arguments.engine()?;
-    match arguments.stratified {
-        true => stratified::run(devices, engine, arguments.seed, arguments.json, output),
-        false => verify(arguments, devices, output),
-    }
+    verify(arguments, &units.collect::<Result<Vec<_>, _>>()?, output)
 }
 
 impl Arguments {
@@ -78,64 +64,10 @@ impl Arguments {
         match &self.foreign.verilog {
             Some(file) => {
                 let device = foreign::read(file, &design, self.latency, self.engine()?)?;
-                run_on(self, &[device], output)
+                verify(self, &[device], output)
             }
-            None => run_on(self, &[design], output),
+            None => verify(self, &[design], output),
         }
-    }
-
-    /// Refuses what there is for single instructions only.
-    fn check_core(&self) -> Result<(), Error> {
-        match self.stratified {
-            true => Err(Error::usage(format!(
-                "--stratified is for single instructions; {CORE} runs programs of as many operations as --vectors says"
-            ))),
-            false => Ok(()),
-        }
-    }
-
-    /// Answers what asks for every input with the command that runs them.
-    fn check_moved(&self) -> Result<(), Error> {
-        if self.mnemonics.first().is_some_and(|word| word == "merge") {
-            let files = self.mnemonics[1..].join(" ");
-            return Err(Error::usage(format!(
-                "the records of shards are put together by: halfpipe prove merge {files}"
-            )));
-        }
-        let Moved {
-            exhaustive,
-            shard,
-            out,
-            resume,
-            stale,
-        } = &self.moved;
-        let given = [*exhaustive, shard.is_some(), out.is_some(), *resume, *stale];
-        if given.iter().all(|given| !given) {
-            return Ok(());
-        }
-        let mut command = format!("halfpipe prove {} --method exhaustive", self.mnemonics.join(" "));
-        let valued = [("--shard", shard), ("--ledger", out)];
-        for (option, value) in valued {
-            command += &value
-                .iter()
-                .map(|value| format!(" {option} {value}"))
-                .collect::<String>();
-        }
-        if *resume {
-            command += " --stale";
-        }
-        if *stale {
-            command += " --check";
-        }
-        Err(Error::usage(format!(
-            "verify tries some operands; every one is tried by: {command}, and proven by: halfpipe prove {}",
-            self.mnemonics.join(" ")
-        )))
-    }
-
-    /// Whether an instruction has the vectors that are asked for.
-    fn can_verify(&self, instruction: Instruction) -> bool {
-        !self.stratified || Rules::try_from(instruction).is_ok()
     }
 
     /// The engine asked for; a file runs in Verilator unless another is named.

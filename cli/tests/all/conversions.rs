@@ -127,13 +127,6 @@ fn what_is_refused() {
         "#]],
     );
     check_arguments(
-        "verify cvt.f32.f16 --stratified",
-        expect![[r#"
-        ! error: --stratified is for fma and for mixed precision, and cvt.f32.f16 is neither; prove tries every input of it
-        status 2
-    "#]],
-    );
-    check_arguments(
         "board icebreaker cvt.rn.f16.f32 --out unwritten",
         expect![[r#"
         ! error: cvt.rn.f16.f32 is not for boards: a request names its instruction in one byte, which has room for arithmetic only

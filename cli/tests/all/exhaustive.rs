@@ -47,7 +47,7 @@ fn what_cannot_be_done_is_refused() {
     check_arguments(
         "prove fma.rn.f16 --method exhaustive",
         expect![[r#"
-            ! error: --method exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has a of 16 bits, b of 16 bits, c of 16 bits; --method solver proves it, and verify --stratified tries every class of them
+            ! error: --method exhaustive is for one or two operands of 16 bits a lane, and fma.rn.f16 has a of 16 bits, b of 16 bits, c of 16 bits; --method solver proves it
             status 2
         "#]],
     );
@@ -98,38 +98,6 @@ fn what_cannot_be_done_is_refused() {
         expect![[r#"
         ! error: missing.json: No such file or directory (os error 2)
         status 1
-    "#]],
-    );
-}
-
-#[test]
-fn verify_answers_with_the_command_to_type() {
-    check_arguments(
-        "verify add.f16 --exhaustive",
-        expect![[r#"
-        ! error: verify tries some operands; every one is tried by: halfpipe prove add.f16 --method exhaustive, and proven by: halfpipe prove add.f16
-        status 2
-    "#]],
-    );
-    check_arguments(
-        "verify all --exhaustive --out records --resume",
-        expect![[r#"
-            ! error: verify tries some operands; every one is tried by: halfpipe prove all --method exhaustive --ledger records --stale, and proven by: halfpipe prove all
-            status 2
-        "#]],
-    );
-    check_arguments(
-        "verify mul.rn.f16 --exhaustive --shard 3/8 --out records --stale",
-        expect![[r#"
-            ! error: verify tries some operands; every one is tried by: halfpipe prove mul.rn.f16 --method exhaustive --shard 3/8 --ledger records --check, and proven by: halfpipe prove mul.rn.f16
-            status 2
-        "#]],
-    );
-    check_arguments(
-        "verify merge a.json b.json",
-        expect![[r#"
-        ! error: the records of shards are put together by: halfpipe prove merge a.json b.json
-        status 2
     "#]],
     );
 }

@@ -418,7 +418,7 @@ fn what_is_no_line_of_testfloat_is_refused() {
             status 2
         "#]],
     );
-    for option in ["--seed 1", "--vectors 9", "--stratified"] {
+    for option in ["--seed 1", "--vectors 9"] {
         let output = halfpipe(&format!("verify add.f16 {option} --testfloat x"))
             .output()
             .unwrap();

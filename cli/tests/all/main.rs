@@ -30,7 +30,6 @@ mod processor;
 mod prove;
 mod shell;
 mod shipped;
-mod stratified;
 mod synth;
 mod tools;
 mod tutorial;

@@ -111,10 +111,6 @@ fn all_does_not_hide_what_is_named_beside_it() {
             "prove add.rn.f32.f16 all --method exhaustive",
             "--method exhaustive is for one or two operands of 16 bits a lane, and add.rn.f32.f16 has",
         ),
-        (
-            "verify all add.rn.f16 --stratified",
-            "--stratified is for fma and for mixed precision, and add.rn.f16 is neither",
-        ),
     ] {
         let output = halfpipe(words).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{words}");

@@ -29,7 +29,6 @@ mod shape;
 mod skew;
 mod small_format;
 mod stochastic_rounding;
-mod stratified;
 mod stream;
 mod transcendental;
 mod waves;

@@ -9,7 +9,6 @@ use halfpipe_isa::Instruction;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::{Circuit, EngineKind, Mapping};
 use halfpipe_testbench::exhaustive::{is_exhaustible, merge, Identity, Record, Runner, Shard, Standing};
-use halfpipe_testbench::fma_classes::Rules;
 use halfpipe_testbench::{scoreboard, stimulus};
 use halfpipe_tools::files::{is_special, write_file, FileLock};
 use serde::Serialize;
@@ -58,12 +57,8 @@ fn check(instruction: Instruction) -> Result<(), Error> {
     let widths: Vec<String> = operands
         .map(|operand| format!("{} of {} bits", operand.name, operand.width()))
         .collect();
-    let classes = match Rules::try_from(instruction) {
-        Ok(_) => ", and verify --stratified tries every class of them",
-        Err(_) => "",
-    };
     Err(Error::usage(format!(
-        "--method exhaustive is for one or two operands of 16 bits a lane, and {instruction} has {}; --method solver proves it{classes}",
+        "--method exhaustive is for one or two operands of 16 bits a lane, and {instruction} has {}; --method solver proves it",
         widths.join(", ")
     )))
 }
