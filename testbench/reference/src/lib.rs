@@ -28,7 +28,6 @@ mod interval;
 mod modifiers;
 mod round;
 mod small;
-mod source;
 mod transcendental;
 mod value;
 
@@ -37,5 +36,4 @@ pub use format::{Format, FormatError};
 pub use instruction::{evaluate, evaluate_lane, results, Formats};
 pub use integer::IntegerModel;
 pub use small::in_single_precision;
-pub use source::SOURCE;
 pub use value::Sign;

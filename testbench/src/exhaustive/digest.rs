@@ -1,8 +1,6 @@
 //! A number that stands for all results of a run.
 
 use std::fmt;
-use std::num::ParseIntError;
-use std::str::FromStr;
 
 /// The sum, over all vectors, of a mixture of operands and result.
 ///
@@ -36,15 +34,6 @@ impl Digest {
 impl fmt::Display for Digest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:016x}", self.0)
-    }
-}
-
-/// Reads hexadecimal digits.
-impl FromStr for Digest {
-    type Err = ParseIntError;
-
-    fn from_str(digits: &str) -> Result<Digest, ParseIntError> {
-        u64::from_str_radix(digits, 16).map(Digest)
     }
 }
 

@@ -5,33 +5,18 @@
 //! its neighbour at the same time; that nothing one lane is given can reach the other is read off the netlist.
 //! Operands come in such an order that a bit which takes a clock cycle too few or too many is seen.
 //!
-//! - a [`Runner`] does the work, an [`Outcome`] is what it finds;
-//! - [`Record`] is the file that stays of it, of a whole run or of a [`Shard`];
-//! - [`Standing`] says whether a file can be believed, and of what it is;
-//! - [`merge`] puts the records of shards together.
+//! A [`Runner`] does the work, an [`Outcome`] is what it finds. A [`Shard`] is a part of a run.
 
-mod blocks;
 mod digest;
-mod fault;
-mod form;
-mod merge;
-mod model;
-mod record;
 mod row;
 mod run;
 mod shard;
 mod single;
-mod standing;
 mod walk;
 
-pub use blocks::{Blocks, BLOCK};
 pub use digest::Digest;
-pub use fault::Fault;
-pub use merge::{merge, MergeError};
-pub use record::{Identity, Record, RecordError};
 pub use run::{is_exhaustible, ExhaustiveError, Outcome, Runner};
 pub use shard::{Shard, ShardError};
-pub use standing::{Doubt, Standing, StandingError};
 
 /// How many rows there are: as many as values of 16 bits.
 pub const ROWS: u32 = 1 << 16;

@@ -35,17 +35,6 @@ impl Shard {
     pub fn has(self, number: usize) -> bool {
         number % self.count as usize == self.number as usize - 1
     }
-
-    /// What the name of its file ends with: nothing for the whole.
-    pub fn suffix(self) -> String {
-        match self {
-            Shard::WHOLE => String::new(),
-            Shard { number, count } => {
-                let digits = count.to_string().len();
-                format!(".{number:0digits$}of{count}")
-            }
-        }
-    }
 }
 
 impl fmt::Display for Shard {
@@ -91,7 +80,6 @@ mod tests {
     #[test]
     fn shards_are_read_and_refused() {
         assert_eq!("3/8".parse::<Shard>().unwrap().to_string(), "3/8");
-        assert_eq!("3/12".parse::<Shard>().unwrap().suffix(), ".03of12");
         for text in ["0/8", "9/8", "1/0", "1/65537", "1", "a/b", "-1/4", ""] {
             let error = text.parse::<Shard>().unwrap_err().to_string();
             assert!(error.contains("K/N"), "{error}");

@@ -20,7 +20,7 @@ use halfpipe_synth::device::FAMILIES;
 use halfpipe_testbench::engine::Mapping;
 use halfpipe_testbench::exhaustive::is_exhaustible;
 
-use crate::arguments::prove::{target_name, Arguments, Command, Latency, Method};
+use crate::arguments::prove::{target_name, Arguments, Latency, Method};
 use crate::error::Error;
 use crate::foreign;
 use crate::multiplier::Choice;
@@ -30,9 +30,6 @@ use session::Session;
 
 /// Proves theorems, or tells what is on file of them.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if let Some(Command::Merge(arguments)) = &arguments.command {
-        return exhaustive::run_merge(arguments, output);
-    }
     arguments.check_method()?;
     arguments.check_blocks()?;
     let is_possible = |instruction| arguments.method == Method::Solver || is_exhaustible(instruction);
@@ -83,13 +80,13 @@ impl Arguments {
     /// Refuses options of the one method with the other.
     fn check_method(&self) -> Result<(), Error> {
         let (options, method): (&[_], _) = match self.method {
-            Method::Solver => (
-                &[("--engine", self.engine.is_some()), ("--seed", self.seed.is_some())],
-                "exhaustive",
-            ),
+            Method::Solver => (&[("--engine", self.engine.is_some())], "exhaustive"),
             Method::Exhaustive => (
                 &[
                     ("--certificates", self.certificates.is_some()),
+                    ("--check", self.check),
+                    ("--ledger", self.ledger.is_some()),
+                    ("--stale", self.stale),
                     (FLAGS_OPTION, self.core.flags.wanted),
                 ],
                 "solver",

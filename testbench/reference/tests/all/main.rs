@@ -10,5 +10,4 @@ mod eight_bits;
 mod integer;
 mod semantics;
 mod small_formats;
-mod source;
 mod transcendental;
