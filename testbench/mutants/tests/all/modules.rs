@@ -5,11 +5,14 @@ use halfpipe_mutants::examine::examine;
 use halfpipe_mutants::record::Record;
 use halfpipe_mutants::sample::{Pick, Sample};
 use halfpipe_mutants::trial::{trial, VECTORS_SEED};
-use halfpipe_test_support::seed;
+use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
 
 /// Mutants of each module of a round.
-const PER_MODULE: usize = 2;
+const PER_MODULE: usize = 6;
+
+/// One module in so many is tried, unless all are; an odd number, as words and gates take turns.
+const ONE_IN: usize = 5;
 
 #[test]
 fn mutants_of_every_family_are_killed_or_change_nothing_at_any_seed() {
@@ -21,7 +24,9 @@ fn mutants_of_every_family_are_killed_or_change_nothing_at_any_seed() {
         format!("cargo run --release -p halfpipe-mutants -- --seed {seed} --per-module {PER_MODULE} --count {count}");
     println!("more about each: {again}");
     // All but the core of all, which takes as long as the rest; the command has it too.
-    let picks: Vec<Pick> = sample.take(round - 1).collect();
+    let picks = sample.take(round - 1).enumerate();
+    let picks = picks.filter(|(place, _)| share::is_tried(*place, ONE_IN));
+    let picks: Vec<Pick> = picks.map(|(_, pick)| pick).collect();
     let examined: Vec<_> = picks
         .par_iter()
         .map(|pick| {
@@ -35,11 +40,11 @@ fn mutants_of_every_family_are_killed_or_change_nothing_at_any_seed() {
     let unsettled: Vec<_> = record.unsettled().collect();
     assert!(unsettled.is_empty(), "{unsettled:#?}\n{again}");
     assert_eq!(record.made(), picks.len() * PER_MODULE);
-    if seed::is_fixed(seed) {
+    if seed::is_fixed(seed) && picks.len() < round - 1 {
         expect![[r#"
-            94 mutants of 47 modules, seed 2026: 48 of words, 46 of gates
-            85 killed by verify's default vectors, the last in cycle 46104
-            9 proven equivalent: 3 combinational, 6 flow, 0 sequential
+            60 mutants of 10 modules, seed 2026: 30 of words, 30 of gates
+            58 killed by verify's default vectors, the last in cycle 45322
+            2 proven equivalent: 0 combinational, 2 flow, 0 sequential
             0 missed or open
         "#]]
         .assert_eq(&record.summary());
