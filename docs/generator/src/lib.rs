@@ -1,6 +1,5 @@
 //! The pages that derive from data: the one about all instructions, `docs/instructions.md`, by [`instructions()`]; the
-//! [`datasheet()`] with its curves, [`plots`]; of `README.md` the figures, [`summary()`]; and the drawings of fma's stages,
-//! [`fma_stages`], of a wave, [`wave()`], of a [`mnemonic`] and of a [`board`].
+//! [`datasheet()`] with its curves, [`plots`]; of `README.md` the figures, [`summary()`]; and the picture of a [`wave()`].
 //!
 //! Names, syntax and latencies come from the instruction table and the hardware, results from the model, figures from what was
 //! measured. A test holds the committed pages against them, and writes them anew when it is asked to.
@@ -12,18 +11,13 @@ mod condition;
 mod conversion;
 mod datasheet;
 mod decisions;
-mod drawing;
 mod family;
-mod guide;
 mod instructions;
-mod stages;
 mod summary;
 mod wave;
 
 pub use book::{book, BookFile};
 pub use datasheet::{datasheet, plots};
-pub use drawing::fma_stages;
-pub use guide::{board, mnemonic};
 pub use instructions::instructions;
 pub use summary::summary;
 pub use wave::wave;

@@ -52,19 +52,8 @@ fn the_curves_of_the_datasheet_are_up_to_date() {
 }
 
 #[test]
-fn the_drawing_of_fma_is_up_to_date() {
-    expect_file!["../../../docs/fma-stages.svg"].assert_eq(&halfpipe_docs::fma_stages());
-}
-
-#[test]
 fn the_drawing_of_a_wave_is_up_to_date() {
     expect_file!["../../../docs/wave.svg"].assert_eq(&halfpipe_docs::wave());
-}
-
-#[test]
-fn the_drawings_of_the_guide_are_up_to_date() {
-    expect_file!["../../../docs/mnemonic.svg"].assert_eq(&halfpipe_docs::mnemonic());
-    expect_file!["../../../docs/board.svg"].assert_eq(&halfpipe_docs::board());
 }
 
 /// The operands of the example in docs/fma.md.
