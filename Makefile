@@ -109,7 +109,7 @@ timing:
 # 10,000 mutants of modules of every family: all that change something have to be found by what verify runs by default. Takes
 # 40 minutes on two cores.
 mutants: tools
-	cargo run --release -p halfpipe-mutants -- --count 10000 --per-module 105 --out testbench/mutants/results
+	cargo run --release -p halfpipe-mutants -- --count 10000 --per-module 105 --out xtask/mutants/results
 
 # The pages as a book, target/book/html/index.html. Its program takes some minutes to compile, once.
 MDBOOK_VERSION := 0.5.4

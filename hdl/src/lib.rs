@@ -14,4 +14,4 @@ pub mod stage;
 pub mod tables;
 pub mod unit;
 
-pub use halfpipe_net as net;
+pub use halfpipe_netlist as net;

@@ -1,7 +1,7 @@
 //! What the bits of a register mean, for messages.
 
 use halfpipe_isa::{raised, Content, Operand};
-use halfpipe_reference::{describe, in_single_precision, Format};
+use halfpipe_model::value::{describe, in_single_precision, Format};
 
 /// The value of one lane of a register with its bits: `0x3C00 + 1.0000000000 × 2^0 = 1 (normal)`, `0xFB = -5` or
 /// `0x1 = true`.

@@ -72,9 +72,9 @@ pub fn expected(interface: &Interface, inputs: &Vector) -> Vector {
 
 /// The results of an instruction: a word for each result of its signature, of a word for each operand.
 pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
-    let mut results = halfpipe_reference::results(instruction.without_flags(), operands);
+    let mut results = halfpipe_model::value::results(instruction.without_flags(), operands);
     if instruction.has_flags() {
-        results.push(halfpipe_exceptions::flags(instruction, operands));
+        results.push(halfpipe_model::flags::flags(instruction, operands));
     }
     results
 }

@@ -5,13 +5,13 @@ use std::io::Write;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::net::Stage;
+use halfpipe_isa::meaning;
 use halfpipe_isa::{Instruction, FLAGS_OPTION};
 use halfpipe_prove::description::description;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
-use halfpipe_words as words;
 use serde::Serialize;
 
-use super::meaning::{self, Meaning};
+use super::meaning::{print_meanings, Meaning};
 use super::{family, fpu, write_json};
 use crate::arguments::explain::Arguments;
 use crate::error::Error;
@@ -73,14 +73,14 @@ impl Explanation {
             ptx_version: introduced.version,
             target: introduced.target,
             summary: instruction.form().summary(),
-            formula: words::formula(instruction),
-            registers: words::registers(instruction),
+            formula: meaning::formula(instruction),
+            registers: meaning::registers(instruction),
             results: results.map(|result| result.name).collect(),
             modifiers: instruction
                 .modifiers()
                 .map(|modifier| Meaning::of(instruction, modifier))
                 .collect(),
-            edge_cases: words::edge_cases(instruction),
+            edge_cases: meaning::edge_cases(instruction),
             ports: Manifest::of(&usual).ports,
             default_latency: usual.latency(),
             stages: stages(&usual).map(Stage::title).collect(),
@@ -169,7 +169,7 @@ fn print(explanation: &Explanation, output: &mut dyn Write) -> Result<(), Error>
         .concat();
     writeln!(output, "{what}")?;
     if !explanation.modifiers.is_empty() {
-        meaning::print(&explanation.modifiers, output)?;
+        print_meanings(&explanation.modifiers, output)?;
         writeln!(output)?;
     }
     writeln!(output, "Edge cases")?;

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
+use halfpipe_isa::meaning;
 use halfpipe_isa::{syntax_lines, Form, Instruction, Introduced, Modifier, Operation};
-use halfpipe_words as words;
 use serde::Serialize;
 
-use super::meaning::{self, Meaning};
+use super::meaning::{print_meanings, Meaning};
 use super::write_json;
 use crate::error::Error;
 use crate::paragraph::wrapped;
@@ -61,7 +61,7 @@ impl Family {
                 sections.push(Section {
                     section: form.section(),
                     summary: form.summary(),
-                    formula: words::formula_of_family(own[0]),
+                    formula: meaning::formula_of_family(own[0]),
                     lines: Vec::new(),
                 });
             }
@@ -169,7 +169,7 @@ pub fn explain(operation: Operation, json: bool, output: &mut dyn Write) -> Resu
         writeln!(output)?;
     }
     if !modifiers.is_empty() {
-        meaning::print(&modifiers, output)?;
+        print_meanings(&modifiers, output)?;
         writeln!(output)?;
     }
     let example = instructions.first().map_or(operation, String::as_str);

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
+use halfpipe_isa::meaning;
 use halfpipe_isa::{Instruction, Modifier};
-use halfpipe_words as words;
 use serde::Serialize;
 
 use crate::error::Error;
@@ -21,13 +21,13 @@ impl Meaning {
     pub(super) fn of(instruction: Instruction, modifier: Modifier) -> Meaning {
         Meaning {
             modifier: format!(".{modifier}"),
-            meaning: words::modifier(instruction, modifier),
+            meaning: meaning::modifier(instruction, modifier),
         }
     }
 }
 
 /// Prints what modifiers mean.
-pub(super) fn print(modifiers: &[Meaning], output: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn print_meanings(modifiers: &[Meaning], output: &mut dyn Write) -> Result<(), Error> {
     writeln!(output, "Modifiers")?;
     let width = modifiers.iter().map(|row| row.modifier.len()).max().unwrap_or(0);
     for row in modifiers {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_isa::{Content, Instruction, Operand};
-use halfpipe_reference::Format;
+use halfpipe_model::value::Format;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::Mismatch;
 use halfpipe_testbench::{vector, Vector};
@@ -186,7 +186,7 @@ fn due(instruction: Instruction, inputs: &[u64], results: &[u64]) -> Vector {
             .map(|((position, register), &word)| match register.content {
                 Content::Number(element) => with_canonical_nan(element.into(), word),
                 Content::Signed(_) | Content::Unsigned(_) if is_invalid => {
-                    halfpipe_reference::results(instruction.without_flags(), inputs)[position]
+                    halfpipe_model::value::results(instruction.without_flags(), inputs)[position]
                 }
                 _ => word,
             }),

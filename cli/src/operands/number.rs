@@ -1,6 +1,6 @@
 //! Numbers as people write them, rounded once to a format; and values as they are printed.
 
-use halfpipe_reference::{describe, Class, Format, Sign};
+use halfpipe_model::value::{describe, Class, Format, Sign};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;

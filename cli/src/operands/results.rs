@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_isa::{raised, Content, Operand};
-use halfpipe_reference::{in_single_precision, Format};
+use halfpipe_model::value::{in_single_precision, Format};
 
 use super::{hexadecimal, number};
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use halfpipe_isa::{Content, Element, Operand, Small};
-use halfpipe_reference::{in_single_precision, Format};
+use halfpipe_model::value::{in_single_precision, Format};
 
 use super::{hexadecimal, number, shown, SHOWN};
 

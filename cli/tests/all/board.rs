@@ -3,7 +3,7 @@
 use crate::common::{check, check_arguments, files_in, halfpipe};
 use expect_test::expect;
 use halfpipe_hdl::design::{Design, Options};
-use halfpipe_reference::evaluate;
+use halfpipe_model::value::evaluate;
 use halfpipe_synth::board::{sources, ICEBREAKER};
 use halfpipe_testbench::board::{SimulatedBoard, Terminal};
 use halfpipe_testbench::stimulus::Stimulus;

@@ -20,6 +20,7 @@
 mod error;
 mod form;
 mod instruction;
+pub mod meaning;
 mod modifier;
 mod operation;
 mod parse;

@@ -1,7 +1,7 @@
 //! Small mutations of a generated netlist, as they come to anybody's mind: another operator, another operand, another bit.
 
-use halfpipe_net::copy::copy;
-use halfpipe_net::{Net, NetId, Netlist, Node, Op};
+use halfpipe_netlist::copy::copy;
+use halfpipe_netlist::{Net, NetId, Netlist, Node, Op};
 
 use crate::nets::{rebuild, Operation};
 

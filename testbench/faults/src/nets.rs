@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use halfpipe_net::copy::{copies, copy};
-use halfpipe_net::{Builder, Net, NetId, Netlist, Op, Port};
+use halfpipe_netlist::copy::{copies, copy};
+use halfpipe_netlist::{Builder, Net, NetId, Netlist, Op, Port};
 
 /// The nets made before the replaced one, to build the replacement from.
 pub struct Operation<'n, 'p> {

@@ -1,6 +1,6 @@
 //! What Yosys makes of a module's Verilog, as a graph.
 
-use halfpipe_specification::Logic;
+use halfpipe_spec::Logic;
 use halfpipe_testbench::engine::gates::network::{Network, Node};
 
 use crate::graph::{Graph, Literal};

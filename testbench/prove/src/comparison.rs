@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_isa::Instruction;
-use halfpipe_specification::{Arithmetic, Comparison, Exceptions};
+use halfpipe_spec::{Arithmetic, Comparison, Exceptions};
 
 use crate::formula::{Formula, Method};
 use crate::function::{Hardware, Made};

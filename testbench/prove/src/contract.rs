@@ -15,7 +15,7 @@
 
 use std::sync::Arc;
 
-use halfpipe_specification::{Arithmetic, Logic};
+use halfpipe_spec::{Arithmetic, Logic};
 use halfpipe_testbench::engine::gates::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_testbench::engine::gates::network::Network;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_isa::Instruction;
-use halfpipe_specification::{Arithmetic, Conversion, ConversionExceptions};
+use halfpipe_spec::{Arithmetic, Conversion, ConversionExceptions};
 
 use crate::formula::{Formula, Method};
 use crate::function::{Hardware, Made};

@@ -7,8 +7,8 @@ use halfpipe_hdl::design::{Design, DesignError, Function as Operation, Interface
 use halfpipe_hdl::fpu::{place_of_result, UNKNOWN_RESULT};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::{Element, Instruction, Modifier};
-use halfpipe_net::Netlist;
-use halfpipe_specification::{Arithmetic, Lane, Logic};
+use halfpipe_netlist::Netlist;
+use halfpipe_spec::{Arithmetic, Lane, Logic};
 
 use crate::formula::{Formula, Method};
 use crate::function::{Hardware, Made, OtherFactors};

@@ -1,6 +1,6 @@
 //! Formulas, and what comes of trying to refute them.
 
-use halfpipe_specification::{Arithmetic, Logic};
+use halfpipe_spec::{Arithmetic, Logic};
 use sha2::{Digest, Sha256};
 
 use crate::digest::short;

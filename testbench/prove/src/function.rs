@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use halfpipe_specification::{Arithmetic, Case, Exceptions, Lane, Logic, Product, Specified};
+use halfpipe_spec::{Arithmetic, Case, Exceptions, Lane, Logic, Product, Specified};
 
 use crate::formula::{relation, relation_of_leading_ones, Formula, Method, Outcome};
 use crate::graph::{Graph, Literal};

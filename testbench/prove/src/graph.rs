@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Not;
 
-use halfpipe_specification::Logic;
+use halfpipe_spec::Logic;
 
 /// A bit of a graph: a node, or its complement.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -253,7 +253,7 @@ impl Hasher for PairHasher {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_specification::Arithmetic;
+    use halfpipe_spec::Arithmetic;
 
     use super::*;
 

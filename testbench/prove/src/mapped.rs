@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_specification::Arithmetic;
+use halfpipe_spec::Arithmetic;
 use halfpipe_testbench::device::Device;
 use halfpipe_testbench::engine::gates::circuit;
 use halfpipe_testbench::engine::gates::network::Network;

@@ -1,8 +1,8 @@
 //! Netlists as graphs.
 
 use halfpipe_hdl::stage::{product, Multiplier};
-use halfpipe_net::{Builder, Netlist, Node, Op};
-use halfpipe_specification::{Arithmetic, Logic};
+use halfpipe_netlist::{Builder, Netlist, Node, Op};
+use halfpipe_spec::{Arithmetic, Logic};
 
 use crate::formula::OpenProduct;
 use crate::graph::{Graph, Literal};

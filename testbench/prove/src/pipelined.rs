@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_net::{Module, Netlist};
-use halfpipe_specification::{Arithmetic, Logic};
+use halfpipe_netlist::{Module, Netlist};
+use halfpipe_spec::{Arithmetic, Logic};
 
 use crate::formula::{Formula, Method};
 use crate::graph::{Graph, Literal};

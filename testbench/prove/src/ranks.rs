@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use halfpipe_net::{Module, Op};
+use halfpipe_netlist::{Module, Op};
 
 use crate::lemma::{Lemma, Verdict};
 

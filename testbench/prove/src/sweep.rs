@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use halfpipe_specification::Logic;
+use halfpipe_spec::Logic;
 
 use crate::graph::{Gate, Graph, Literal};
 use crate::solver::{Answer, Solver};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use halfpipe_exceptions::{flags_of_lane, Shapes};
 use halfpipe_isa::Instruction;
-use halfpipe_reference::{evaluate_lane, Formats};
+use halfpipe_model::flags::{flags_of_lane, Shapes};
+use halfpipe_model::value::{evaluate_lane, Formats};
 use sha2::{Digest, Sha256};
 
 use crate::digest::short;

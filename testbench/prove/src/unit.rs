@@ -6,8 +6,8 @@ use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
-use halfpipe_net::{Module, Netlist};
-use halfpipe_specification::{Conversion, Exceptions, Lane};
+use halfpipe_netlist::{Module, Netlist};
+use halfpipe_spec::{Conversion, Exceptions, Lane};
 
 use crate::comparison;
 use crate::conversion;

@@ -1,7 +1,7 @@
 //! The integer model as an engine: to compare it with the exact model.
 
 use halfpipe_hdl::design::Interface;
-use halfpipe_reference::IntegerModel;
+use halfpipe_model::value::IntegerModel;
 use rayon::prelude::*;
 
 use super::{Engine, EngineError, EngineKind};

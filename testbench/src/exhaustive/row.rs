@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use halfpipe_reference::IntegerModel;
+use halfpipe_model::value::IntegerModel;
 
 use super::digest::Digest;
 use super::walk::{walk, Given, Place};

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use halfpipe_isa::Instruction;
-use halfpipe_reference::{evaluate, IntegerModel};
+use halfpipe_model::value::{evaluate, IntegerModel};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;

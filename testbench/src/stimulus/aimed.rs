@@ -2,7 +2,7 @@
 //! overflow and underflow, and values that are no numbers.
 
 use halfpipe_isa::{Instruction, Operation};
-use halfpipe_reference::Format;
+use halfpipe_model::value::Format;
 use rand::Rng;
 
 use super::edges::one;
@@ -334,7 +334,7 @@ impl Aim {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_reference::evaluate;
+    use halfpipe_model::value::evaluate;
     use rand_chacha::rand_core::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 

@@ -1,7 +1,7 @@
 //! Operands of conversions: what lies at, just above and just below what the result can hold, and in the middle between.
 
 use halfpipe_isa::{Content, Instruction, Small};
-use halfpipe_reference::Format;
+use halfpipe_model::value::Format;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,6 +1,6 @@
 //! The values at which a format changes its rules.
 
-use halfpipe_reference::Format;
+use halfpipe_model::value::Format;
 
 /// The edge values of a format, for an instruction of so many operands: the fewer, the more values can be combined.
 pub fn edge_values(format: Format, operands: usize) -> Vec<u32> {

@@ -19,7 +19,7 @@ mod words;
 
 use halfpipe_hdl::design::{Function, Interface};
 use halfpipe_isa::{Instruction, Operation, Signature};
-use halfpipe_reference::Format;
+use halfpipe_model::value::Format;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -393,8 +393,8 @@ mod tests {
                 let instruction = mnemonic.parse().unwrap();
                 let results = vectors
                     .iter()
-                    .map(|vector| halfpipe_reference::evaluate(instruction, &[vector[0] as u32, vector[1] as u32]));
-                let low = halfpipe_reference::Format::from(Instruction::ty(instruction).result_element());
+                    .map(|vector| halfpipe_model::value::evaluate(instruction, &[vector[0] as u32, vector[1] as u32]));
+                let low = halfpipe_model::value::Format::from(Instruction::ty(instruction).result_element());
                 results.filter(|result| result & low.magnitude_mask() == 0).count()
             });
             let [of_sum, of_difference] = zeros;

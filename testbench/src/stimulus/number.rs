@@ -1,6 +1,6 @@
 //! Exact numbers, to build operands from.
 
-use halfpipe_reference::Format;
+use halfpipe_model::value::Format;
 
 /// The number ± significand · 2^exponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Drawing values of a format.
 
-use halfpipe_reference::Format;
+use halfpipe_model::value::Format;
 use rand::Rng;
 
 use super::number::Number;

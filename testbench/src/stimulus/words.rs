@@ -1,7 +1,7 @@
 //! Vectors that are made from a signature alone.
 
 use halfpipe_isa::{Operand, Signature};
-use halfpipe_reference::Format;
+use halfpipe_model::value::Format;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

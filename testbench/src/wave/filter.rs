@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use halfpipe_isa::Element;
-use halfpipe_reference::{describe, Class, Format, Sign};
+use halfpipe_model::value::{describe, Class, Format, Sign};
 use halfpipe_tools::files::write_file;
 
 use super::WaveError;

@@ -6,7 +6,7 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Element, Instruction, Modifier, Operation};
-use halfpipe_reference::evaluate;
+use halfpipe_model::value::evaluate;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind, Mapping};

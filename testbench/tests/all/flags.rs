@@ -1,6 +1,5 @@
 //! Flags of every operand there is, in small formats, against the model of exceptions.
 
-use halfpipe_exceptions::{flags_of_lane, Shape, Shapes, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
 use halfpipe_hdl::datapath::{build, Behaviour};
 use halfpipe_hdl::design::{Design, Role};
 use halfpipe_hdl::format::Format;
@@ -8,6 +7,7 @@ use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::Module;
 use halfpipe_isa::{Instruction, Operation, Type};
+use halfpipe_model::flags::{flags_of_lane, Shape, Shapes, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard;

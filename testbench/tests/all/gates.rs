@@ -9,7 +9,7 @@ use halfpipe_hdl::format::Format;
 use halfpipe_hdl::formats::Formats;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
-use halfpipe_reference as reference;
+use halfpipe_model::value as reference;
 use halfpipe_synth::device::Family;
 use halfpipe_synth::latency::default_latency;
 use halfpipe_test_support::share;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
-use halfpipe_reference::evaluate;
+use halfpipe_model::value::evaluate;
 use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::Engine;

@@ -3,7 +3,7 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
-use halfpipe_reference::Format;
+use halfpipe_model::value::Format;
 use halfpipe_test_support::cases;
 use halfpipe_testbench::engine::{Engine, Simulator};
 use halfpipe_testbench::stimulus::Stimulus;

@@ -16,7 +16,7 @@ use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::net::Module;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier, Operation, Type};
-use halfpipe_reference as reference;
+use halfpipe_model::value as reference;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{Engine, Gates, Mapping};

@@ -5,7 +5,7 @@ use expect_test::expect;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::copy::instantiate;
 use halfpipe_hdl::net::{Builder, Net};
-use halfpipe_reference::results;
+use halfpipe_model::value::results;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::{vector, Vector};
 use num_bigint::BigInt;

@@ -4,7 +4,7 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::simulate::Simulator;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
-use halfpipe_reference::evaluate;
+use halfpipe_model::value::evaluate;
 use rayon::prelude::*;
 
 const FUNCTIONS: [&str; 8] = [

@@ -7,7 +7,7 @@ use halfpipe_prove::function::Function;
 use halfpipe_prove::graph::{Graph, Literal};
 use halfpipe_prove::lemma::{Lemma, Verdict};
 use halfpipe_prove::unit::{arithmetic, datapath, ByPorts};
-use halfpipe_specification::{Arithmetic, Case, Lane, Logic};
+use halfpipe_spec::{Arithmetic, Case, Lane, Logic};
 use halfpipe_test_support::seed;
 use rand::Rng;
 

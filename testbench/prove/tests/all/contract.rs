@@ -8,7 +8,7 @@ use halfpipe_prove::formula::{Formula, Method, Outcome};
 use halfpipe_prove::graph::Graph;
 use halfpipe_prove::lemma::Verdict;
 use halfpipe_prove::ranks::ranks;
-use halfpipe_specification::Logic;
+use halfpipe_spec::Logic;
 use halfpipe_testbench::engine::gates::network::{Bit, Network};
 
 /// The signals of a pipeline of two ranks with one bit of data, which comes out inverted.

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use halfpipe_prove::circuit::step;
 use halfpipe_prove::formula::{Formula, Method, Outcome};
 use halfpipe_prove::graph::{Graph, Literal};
-use halfpipe_specification::{Arithmetic, Logic};
+use halfpipe_spec::{Arithmetic, Logic};
 use halfpipe_synth::device::{CellFunction, Family, Function, ResetValue, Setting, Table};
 use halfpipe_test_support::seed;
 use halfpipe_testbench::engine::gates::network;

@@ -1,6 +1,6 @@
 //! What walks through the fractions and exponents of a format.
 
-use halfpipe_reference::Format;
+use halfpipe_model::value::Format;
 
 use super::super::edges::one;
 use super::super::number::Number;

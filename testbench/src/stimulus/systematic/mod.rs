@@ -254,7 +254,7 @@ fn len(list: &[u32]) -> u64 {
 mod tests {
     use std::collections::HashSet;
 
-    use halfpipe_reference::Format;
+    use halfpipe_model::value::Format;
 
     use super::super::number::Number;
     use super::*;

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use halfpipe_isa::Element;
-use halfpipe_reference::Format;
+use halfpipe_model::value::Format;
 
 use super::{in_turns, mixed, Family, Kind};
 

@@ -3,7 +3,7 @@
 use halfpipe_drawing::Paint;
 use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_isa::{raised, Content, Element, Operand};
-use halfpipe_reference::in_single_precision;
+use halfpipe_model::value::in_single_precision;
 
 use super::super::dump::OPERANDS;
 use super::super::filter;

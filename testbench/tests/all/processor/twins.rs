@@ -8,7 +8,7 @@ use halfpipe_hdl::design::Function;
 use halfpipe_hdl::export::twins_header;
 use halfpipe_hdl::fpu::{place_of_result, WIDTH};
 use halfpipe_isa::Instruction;
-use halfpipe_reference::results;
+use halfpipe_model::value::results;
 use halfpipe_test_support::share;
 use halfpipe_testbench::stimulus::{has_every_value, of_function};
 use rayon::prelude::*;

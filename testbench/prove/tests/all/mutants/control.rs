@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use halfpipe_hdl::design::Design;
+use halfpipe_model::value::evaluate;
 use halfpipe_prove::lemma::{Lemma, Verdict};
 use halfpipe_prove::mapped;
-use halfpipe_reference::evaluate;
 use halfpipe_synth::device::Family;
 use halfpipe_testbench::engine::gates::circuit::{Half, ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_testbench::engine::gates::network::{Bit, Network, Node};

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding, Type};
 use halfpipe_prove::graph::{Graph, Literal};
-use halfpipe_specification::{Case, Format, Lane};
+use halfpipe_spec::{Case, Format, Lane};
 use halfpipe_test_support::{seed, share};
 use halfpipe_tools::Tool;
 use rayon::prelude::*;

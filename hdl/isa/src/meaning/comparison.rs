@@ -1,0 +1,115 @@
+//! What a comparison means, in words.
+
+use crate::{Content, Instruction, Modifier, Operation};
+
+/// The relation between a and b, as a formula.
+fn relation(relation: Modifier) -> &'static str {
+    match relation {
+        Modifier::Eq => "a = b",
+        Modifier::Ne => "a != b",
+        Modifier::Lt => "a < b",
+        Modifier::Le => "a <= b",
+        Modifier::Gt => "a > b",
+        Modifier::Ge => "a >= b",
+        Modifier::Equ => "a = b or NaN",
+        Modifier::Neu => "a != b or NaN",
+        Modifier::Ltu => "a < b or NaN",
+        Modifier::Leu => "a <= b or NaN",
+        Modifier::Gtu => "a > b or NaN",
+        Modifier::Geu => "a >= b or NaN",
+        Modifier::Num => "neither a nor b is NaN",
+        _ => "a or b is NaN",
+    }
+}
+
+/// The results as a formula of the operands.
+pub fn formula(instruction: Instruction) -> String {
+    let junction = instruction.junction().map(Modifier::name);
+    written(instruction, instruction.relation().map_or("", relation), junction)
+}
+
+/// The same where relation and junction may be any.
+pub fn formula_of_family(instruction: Instruction) -> String {
+    written(instruction, "a CmpOp b", instruction.junction().map(|_| "BoolOp"))
+}
+
+fn written(instruction: Instruction, relation: &str, junction: Option<&str>) -> String {
+    let answer = match junction {
+        Some(junction) => format!("({relation}) {junction} c"),
+        None => relation.to_owned(),
+    };
+    let results: Vec<&str> = instruction
+        .signature()
+        .results()
+        .iter()
+        .map(|result| result.name)
+        .collect();
+    format!("{} = {answer}", results.join("|"))
+}
+
+/// What the registers hold.
+pub fn registers(instruction: Instruction) -> String {
+    let ty = instruction.ty();
+    let element = ty.element();
+    let mut text = match ty.lanes() {
+        1 => format!("Operands are {element}."),
+        _ => format!("Operands are two {element} lanes: bits 15 to 0 are lane 0, bits 31 to 16 lane 1."),
+    };
+    text += match (instruction.operation(), ty.lanes()) {
+        (Operation::Setp, 1) => " p is one bit, 1 for true.",
+        (Operation::Setp, _) => " p is lane 0's answer and q lane 1's, each one bit, 1 for true.",
+        _ => "",
+    };
+    if instruction.operation() == Operation::Set {
+        let (bits, sort) = match ty.result() {
+            Content::Number(element) => (element.bits(), format!("{element}, in which true is 1.0 and false +0")),
+            content => (
+                content.bits(),
+                "an integer, in which true is all ones and false 0".to_owned(),
+            ),
+        };
+        text += &match ty.lanes() {
+            1 => format!(" d has {bits} bits and is {sort}."),
+            _ => format!(" d has a half-word for each lane: {sort}."),
+        };
+    }
+    if instruction.junction().is_some() {
+        text += match ty.lanes() {
+            1 => " c is one bit.",
+            _ => " c is one bit, which both lanes are joined with.",
+        };
+    }
+    text
+}
+
+/// What a modifier that only comparisons have means.
+pub fn modifier(modifier: Modifier) -> &'static str {
+    match modifier {
+        Modifier::Eq => "True where a equals b; false with a NaN.",
+        Modifier::Ne => "True where a and b are numbers that differ; false with a NaN.",
+        Modifier::Lt => "True where a is less than b; false with a NaN.",
+        Modifier::Le => "True where a is less than or equal to b; false with a NaN.",
+        Modifier::Gt => "True where a is greater than b; false with a NaN.",
+        Modifier::Ge => "True where a is greater than or equal to b; false with a NaN.",
+        Modifier::Equ => "True where a equals b, and with a NaN.",
+        Modifier::Neu => "True where a differs from b, and with a NaN.",
+        Modifier::Ltu => "True where a is less than b, and with a NaN.",
+        Modifier::Leu => "True where a is less than or equal to b, and with a NaN.",
+        Modifier::Gtu => "True where a is greater than b, and with a NaN.",
+        Modifier::Geu => "True where a is greater than or equal to b, and with a NaN.",
+        Modifier::Num => "True where neither a nor b is NaN.",
+        Modifier::AnyNan => "True where a or b is NaN.",
+        Modifier::And => "The answer and the predicate c, which is negated outside the module where PTX writes !c.",
+        Modifier::Or => "The answer or the predicate c, which is negated outside the module where PTX writes !c.",
+        _ => "The exclusive or of the answer and the predicate c, which is negated outside the module where PTX writes !c.",
+    }
+}
+
+/// What happens at the edges of the number formats.
+pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
+    let mut cases = vec!["-0 equals +0."];
+    if !instruction.has(Modifier::Ftz) {
+        cases.push("Subnormal operands are numbers like any other.");
+    }
+    cases
+}

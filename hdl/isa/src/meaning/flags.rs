@@ -1,0 +1,63 @@
+//! Exception flags in words.
+
+use crate::{Content, Instruction, Modifier, Operation, Small};
+
+/// When UF is raised.
+const UNDERFLOW: &str =
+    "UF: the result is not exact, and what it would be with an exponent of any size is below the normal numbers.";
+
+/// Whether a conversion makes a shorter floating-point number of a longer one.
+fn narrows(instruction: Instruction) -> bool {
+    let (from, to) = (instruction.ty().operand(), instruction.ty().result());
+    let is_integer = |content| matches!(content, Content::Signed(_) | Content::Unsigned(_));
+    !is_integer(from) && !is_integer(to) && to != Content::Small(Small::Ue8m0) && to.bits() < from.bits()
+}
+
+/// What the flags of an instruction say, a statement each.
+pub fn statements(instruction: Instruction) -> Vec<&'static str> {
+    use Modifier::{Ge, Gt, Le, Lt};
+    let mut statements =
+        vec!["flags: NV DZ OF UF NX from bit 4 to bit 0, as IEEE 754 has them before any modifier changes the result."];
+    statements.push(match instruction.operation() {
+        Operation::Set | Operation::Setp if matches!(instruction.relation(), Some(Lt | Le | Gt | Ge)) => {
+            "NV: an operand is a NaN."
+        }
+        Operation::Cvt if matches!(instruction.ty().result(), Content::Signed(_) | Content::Unsigned(_)) => {
+            "NV: the operand is a NaN or infinite, or out of range; then NX is not raised."
+        }
+        Operation::Cvt if matches!(instruction.ty().operand(), Content::Signed(_) | Content::Unsigned(_)) => {
+            "NV: never."
+        }
+        Operation::Cvt
+            if matches!(
+                instruction.ty().result(),
+                Content::Small(Small::E2m1 | Small::E2m3 | Small::E3m2)
+            ) =>
+        {
+            "NV: an operand is a NaN, which the format does not have."
+        }
+        Operation::Cvt if matches!(instruction.ty().operand(), Content::Small(small) if small != Small::E5m2) => {
+            "NV: never: the format has no NaN whose highest fraction bit is 0."
+        }
+        Operation::Mul => "NV: an operand is a NaN whose highest fraction bit is 0, or the product is inf * 0.",
+        Operation::Fma => {
+            "NV: an operand is a NaN whose highest fraction bit is 0, or it is inf * 0, whatever c is, or inf - inf."
+        }
+        Operation::Add | Operation::Sub => {
+            "NV: an operand is a NaN whose highest fraction bit is 0, or the sum is inf - inf."
+        }
+        _ => "NV: an operand is a NaN whose highest fraction bit is 0.",
+    });
+    let rounds = match instruction.operation() {
+        Operation::Add | Operation::Sub => Some("A sum below the normal numbers is exact, so that UF is never raised."),
+        Operation::Mul | Operation::Fma | Operation::Ex2 => Some(UNDERFLOW),
+        Operation::Cvt if narrows(instruction) => Some(UNDERFLOW),
+        Operation::Tanh => Some("NX: every finite operand but zeros; UF too below the normal numbers."),
+        _ => None,
+    };
+    statements.extend(rounds);
+    if instruction.ty().lanes() == 2 || instruction.ty().result_lanes() == 2 {
+        statements.push("The flags are those that either lane raises.");
+    }
+    statements
+}

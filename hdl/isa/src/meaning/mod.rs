@@ -1,0 +1,264 @@
+//! What an instruction means, in words: for the command that explains it, and for the pages.
+
+mod comparison;
+mod conversion;
+pub mod flags;
+
+use crate::{Element, Instruction, Modifier, Operation, Rounding};
+
+/// The result as a formula of the operands.
+pub fn formula(instruction: Instruction) -> String {
+    let mixed = instruction.ty().is_mixed();
+    let formula = match instruction.operation() {
+        Operation::Add if mixed => "d = a + c",
+        Operation::Sub if mixed => "d = a - c",
+        Operation::Add => "d = a + b",
+        Operation::Sub => "d = a - b",
+        Operation::Mul => "d = a * b",
+        Operation::Fma => "d = a * b + c",
+        Operation::Neg => "d = -a",
+        Operation::Abs => "d = |a|",
+        Operation::Min if instruction.has(Modifier::XorsignAbs) => "d = min(|a|, |b|), signed sign(a) xor sign(b)",
+        Operation::Max if instruction.has(Modifier::XorsignAbs) => "d = max(|a|, |b|), signed sign(a) xor sign(b)",
+        Operation::Min => "d = min(a, b)",
+        Operation::Max => "d = max(a, b)",
+        Operation::Tanh => "d = tanh(a)",
+        Operation::Ex2 => "d = 2^a",
+        Operation::Set | Operation::Setp => return comparison::formula(instruction),
+        Operation::Cvt => return conversion::formula(instruction),
+    };
+    formula.to_owned()
+}
+
+/// The same for a family of instructions, of which this is one: with any relation and junction where it is a comparison, and of any
+/// types where it is a conversion.
+pub fn formula_of_family(instruction: Instruction) -> String {
+    match instruction.operation() {
+        Operation::Set | Operation::Setp => comparison::formula_of_family(instruction),
+        Operation::Cvt => conversion::formula_of_family(),
+        _ => formula(instruction),
+    }
+}
+
+/// What the registers hold.
+pub fn registers(instruction: Instruction) -> String {
+    let ty = instruction.ty();
+    let element = ty.element();
+    if instruction.operation().is_comparison() {
+        comparison::registers(instruction)
+    } else if instruction.operation().is_conversion() {
+        conversion::registers(instruction)
+    } else if ty.is_mixed() {
+        let operands = instruction.signature().operands().iter();
+        let narrow = operands.filter(|operand| operand.content.element() == Some(element));
+        let narrow: Vec<&str> = narrow.map(|operand| operand.name).collect();
+        let verb = if narrow.len() == 1 { "is" } else { "are" };
+        let narrow = format!("{} {verb}", narrow.join(" and "));
+        format!(
+            "{narrow} {element} and widened exactly; c and d are {}.",
+            ty.result_element()
+        )
+    } else if element.bits() == 8 {
+        match ty.lanes() {
+            1 => format!("Operands and result are {element}."),
+            lanes => {
+                format!("{lanes} lanes of {element}, computed independently; bits 7 to 0 are lane 0, and so on up.")
+            }
+        }
+    } else if ty.lanes() == 2 {
+        format!("Two {element} lanes, computed independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1.")
+    } else {
+        format!("Operands and result are {element}.")
+    }
+}
+
+/// What a modifier means in an instruction.
+pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
+    if let Some(meaning) =
+        conversion::modifier(instruction, modifier).filter(|_| instruction.operation().is_conversion())
+    {
+        return meaning;
+    }
+    match modifier {
+        Modifier::Rn => "Rounds to the nearest value, of two equally near to the one with an even significand.",
+        Modifier::Rz => "Rounds towards zero.",
+        Modifier::Rm => "Rounds towards negative infinity.",
+        Modifier::Rp => "Rounds towards positive infinity.",
+        Modifier::Approx => "PTX allows an error; this hardware rounds every result correctly, to nearest even.",
+        Modifier::Ftz => match instruction.operation() {
+            Operation::Neg | Operation::Abs | Operation::Min | Operation::Max | Operation::Set | Operation::Setp => {
+                "A subnormal operand counts as zero of its sign. A NaN is not flushed."
+            }
+            Operation::Ex2 => "A subnormal operand counts as zero; a result below 2^-126 before rounding is +0.",
+            _ => {
+                "A subnormal operand counts as zero of its sign, and a nonzero result below the smallest normal number \
+                 before rounding becomes zero of its sign. A NaN is not flushed."
+            }
+        },
+        Modifier::Nan => "One NaN operand is enough to make the result the canonical NaN.",
+        Modifier::XorsignAbs => {
+            "Compares magnitudes; the result's sign is the exclusive or of the operands' signs, a NaN's sign included, \
+             unless the result is NaN."
+        }
+        Modifier::Oob => {
+            "The result is +0, whatever else holds, where a or b is the out-of-bounds NaN: magnitude 0x7ff7 of either \
+             sign. c is not tested, and 0x7fff is an ordinary NaN."
+        }
+        Modifier::Satfinite => {
+            "A result above the largest finite number in magnitude becomes that number of its sign, infinities too."
+        }
+        Modifier::Sat => "Clamps the result to 0 to 1: NaN, negative values and -0 become +0.",
+        Modifier::Relu => "A result with its sign bit set, -0 and -inf included, becomes +0; NaN stays canonical NaN.",
+        other => comparison::modifier(other),
+    }
+}
+
+/// What happens at the edges of the number formats, as far as it concerns the instruction.
+pub fn edge_cases(instruction: Instruction) -> Vec<String> {
+    let mut cases: Vec<String> = special_cases(instruction).into_iter().map(str::to_owned).collect();
+    cases.extend(largest_of_eight_bits(instruction).map(str::to_owned));
+    cases.extend(order(instruction));
+    if instruction.has_flags() {
+        cases.extend(flags::statements(instruction).into_iter().map(str::to_owned));
+    }
+    cases
+}
+
+/// The same without the order of the modifiers.
+pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
+    if instruction.operation().is_comparison() {
+        return comparison::special_cases(instruction);
+    }
+    if instruction.operation().is_conversion() {
+        return conversion::special_cases(instruction);
+    }
+    let mut cases = vec![canonical_nan(instruction)];
+    match instruction.operation() {
+        Operation::Add | Operation::Sub => sum_cases(instruction, &mut cases),
+        Operation::Fma => {
+            if has_infinity(instruction) {
+                cases.push("inf * 0 is NaN, whatever c is; inf - inf is NaN.");
+            }
+            sum_cases(instruction, &mut cases);
+        }
+        Operation::Mul => cases.push(match has_infinity(instruction) {
+            true => "inf * 0 is NaN. A zero has the exclusive or of the operands' signs.",
+            false => "A zero has the exclusive or of the operands' signs.",
+        }),
+        Operation::Neg | Operation::Abs if instruction.has(Modifier::Ftz) => {
+            cases.push("The operand is flushed, then its sign changes.");
+        }
+        Operation::Neg | Operation::Abs => cases.push("Of a number only the sign bit changes."),
+        Operation::Min | Operation::Max => extremum_cases(instruction, &mut cases),
+        Operation::Tanh => cases.push("-inf gives -1, +inf gives 1; a zero keeps its sign."),
+        Operation::Ex2 => cases.push("-inf gives +0, +inf gives +inf; both zeros give 1."),
+        Operation::Set | Operation::Setp | Operation::Cvt => {}
+    }
+    let flushes = instruction.has(Modifier::Ftz);
+    let arithmetic = !matches!(
+        instruction.operation(),
+        Operation::Neg | Operation::Abs | Operation::Min | Operation::Max
+    );
+    if !flushes && arithmetic {
+        cases.push("Subnormal operands and results are numbers like any other.");
+    }
+    if instruction.ty().is_mixed() {
+        mixed_cases(instruction, &mut cases);
+    }
+    cases
+}
+
+/// Whether an operand of arithmetic can be infinite.
+fn has_infinity(instruction: Instruction) -> bool {
+    instruction.ty().element() != Element::E4m3
+}
+
+/// What lies beyond the largest number of a format of eight bits, where arithmetic rounds to one.
+fn largest_of_eight_bits(instruction: Instruction) -> Option<&'static str> {
+    let computes = matches!(
+        instruction.operation(),
+        Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
+    );
+    if !computes {
+        return None;
+    }
+    match (instruction.ty().element(), instruction.has(Modifier::Satfinite)) {
+        (Element::E4m3, false) => {
+            Some("There is no infinity: a magnitude that rounds beyond 448, the largest number, gives NaN.")
+        }
+        (Element::E4m3, true) => Some("There is no infinity; the largest number is 448."),
+        (Element::E5m2, false) => {
+            Some("A magnitude that rounds beyond 57344, the largest number, gives infinity of the result's sign.")
+        }
+        (Element::E5m2, true) => Some("The largest number is 57344."),
+        _ => None,
+    }
+}
+
+/// The order in which the modifiers act, where there is more than one place for them.
+fn order(instruction: Instruction) -> Option<String> {
+    let step = |modifiers: &[Modifier], text: &'static str| {
+        modifiers
+            .iter()
+            .any(|modifier| instruction.has(*modifier))
+            .then_some(text)
+    };
+    let computes = matches!(
+        instruction.operation(),
+        Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma
+    );
+    let steps: Vec<&str> = [
+        step(&[Modifier::Oob], "test a and b for the out-of-bounds NaN"),
+        step(&[Modifier::Ftz], "flush the operands"),
+        Some("compute exactly"),
+        step(&[Modifier::Ftz], "flush the result"),
+        Some("round once"),
+        step(&[Modifier::Satfinite], "limit it to finite numbers"),
+        step(&[Modifier::Sat, Modifier::Relu], "clamp"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    (computes && steps.len() > 2).then(|| format!("Order: {}.", steps.join(", ")))
+}
+
+fn canonical_nan(instruction: Instruction) -> &'static str {
+    if instruction.ty().is_mixed() {
+        "Every NaN result is the canonical NaN, 0x7fffffff."
+    } else if instruction.ty().element().bits() == 8 {
+        "Every NaN result is the canonical NaN, 0x7f."
+    } else {
+        "Every NaN result is the canonical NaN, 0x7fff."
+    }
+}
+
+fn sum_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
+    if instruction.operation() != Operation::Fma && has_infinity(instruction) {
+        cases.push("inf - inf is NaN.");
+    }
+    cases.push(match instruction.rounding() {
+        Rounding::TowardNegative => "An exact cancellation gives -0; the sum of two zeros of one sign keeps the sign.",
+        _ => "An exact cancellation gives +0; the sum of two zeros of one sign keeps the sign.",
+    });
+}
+
+fn extremum_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
+    cases.push("+0 is greater than -0.");
+    if !instruction.has(Modifier::Nan) {
+        cases.push("With one NaN operand the result is the other operand; with two it is NaN.");
+    }
+}
+
+fn mixed_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
+    cases.push(match instruction.rounding() {
+        Rounding::NearestEven => "Overflow gives infinity of the result's sign.",
+        Rounding::TowardZero => "Overflow gives the largest number of the result's sign.",
+        Rounding::TowardNegative => "Overflow gives the largest number, or -inf.",
+        Rounding::TowardPositive => "Overflow gives +inf, or the most negative number.",
+    });
+    match instruction.rounding() {
+        Rounding::TowardNegative => cases.push("A tiny negative value rounds to 0x80000001."),
+        Rounding::TowardPositive => cases.push("A tiny positive value rounds to 0x00000001."),
+        Rounding::NearestEven | Rounding::TowardZero => {}
+    }
+}

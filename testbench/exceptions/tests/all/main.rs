@@ -1,6 +1,0 @@
-//! The model of exceptions, against LLVM and against what is decided here.
-
-mod apfloat;
-mod decisions;
-mod dependencies;
-mod samples;

@@ -1,0 +1,121 @@
+//! Conversions.
+
+use halfpipe_isa::{Content, Instruction, Modifier, Rounding, Small};
+
+use crate::flags::exact::Exact;
+use crate::flags::instruction::{INEXACT, INVALID, OVERFLOW, UNDERFLOW};
+use crate::flags::lane::signalling;
+use crate::flags::limits::{raised_at_random, raised_by_rounding};
+use crate::flags::operand::Operand;
+use crate::flags::shape::Shape;
+
+/// The flags of all lanes of a conversion: each is of a lane of the only operand, or, of two operands, the first is of the upper lane and
+/// the second of the lower one.
+pub fn flags(instruction: Instruction, operands: &[u64]) -> u64 {
+    let signature = instruction.signature();
+    let d = signature.results()[0];
+    let of_lane = |lane: u32| {
+        let (place, lane_of_operand) = match signature.operands() {
+            [_] => (0, lane),
+            _ => (1 - lane as usize, 0),
+        };
+        let register = &signature.operands()[place];
+        let is_single = register.content == Content::Number(halfpipe_isa::Element::F32);
+        let flushes = instruction.has(Modifier::Ftz) && is_single;
+        let operand = Operand::of_content(
+            register.content,
+            register.lane(operands[place], lane_of_operand),
+            flushes,
+        );
+        let random = operands.get(2).map(|bits| bits >> (16 * lane));
+        signalling(std::slice::from_ref(&operand)) | of_content(instruction, &operand, d.content, random)
+    };
+    (0..d.lanes).fold(0, |all, lane| all | of_lane(lane))
+}
+
+/// What a conversion raises beside that of a signalling NaN.
+fn of_content(instruction: Instruction, operand: &Operand, to: Content, random: Option<u64>) -> u64 {
+    let rounding = instruction.rounding();
+    match to {
+        Content::Number(_) if instruction.modifiers().any(Modifier::rounds_to_integer) => match operand {
+            Operand::Number(number) if !number.is_multiple_of_power(0) => INEXACT,
+            _ => 0,
+        },
+        Content::Number(element) => match (operand, random) {
+            (Operand::Number(number), None) => raised_by_rounding(number, element.into(), rounding),
+            (Operand::Number(number), Some(random)) => {
+                let shape = Shape::from(element);
+                // As many random bits as a normal f32 significand has below the result's.
+                let bits = 23 - shape.fraction_bits;
+                raised_at_random(number, shape, random & ((1 << bits) - 1), bits)
+            }
+            _ => 0,
+        },
+        Content::Small(Small::Ue8m0) => to_power_of_two(operand, rounding),
+        Content::Small(small) => {
+            let shape = Shape::of_small(small).expect("all others have fractions");
+            match operand {
+                Operand::Number(number) => raised_by_rounding(number, shape, rounding),
+                Operand::Infinity { .. } if !shape.has_infinity() => INEXACT,
+                Operand::Nan { .. } if !shape.has_nan() => INVALID,
+                _ => 0,
+            }
+        }
+        Content::Signed(bits) => to_integer(operand, rounding, -(1_i128 << (bits - 1))..1 << (bits - 1)),
+        content => to_integer(operand, rounding, 0..1 << content.bits()),
+    }
+}
+
+/// An integer that is not in the range is invalid, as a NaN and an infinity are; one in the range may be inexact.
+fn to_integer(operand: &Operand, rounding: Rounding, range: std::ops::Range<i128>) -> u64 {
+    let Operand::Number(number) = operand else {
+        return INVALID;
+    };
+    let floor = number.floor(0);
+    let is_exact = number.compare(&floor).is_eq();
+    let fraction = number.plus(&floor.negated());
+    let half = fraction.compare(&Exact::power_of_two(-1));
+    let is_odd = !floor.is_multiple_of_power(1);
+    let is_up = !is_exact
+        && match rounding {
+            Rounding::NearestEven => half.is_gt() || half.is_eq() && is_odd,
+            Rounding::TowardZero => number.is_negative(),
+            Rounding::TowardNegative => false,
+            Rounding::TowardPositive => true,
+        };
+    let rounded = match is_up {
+        true => floor.plus(&Exact::power_of_two(0)),
+        false => floor,
+    };
+    let against_rounded = |limit: i128| Exact::new(limit, 0).compare(&rounded);
+    match against_rounded(range.start).is_le() && against_rounded(range.end).is_gt() {
+        false => INVALID,
+        true if is_exact => 0,
+        true => INEXACT,
+    }
+}
+
+/// The magnitude becomes a power of two from 2^-127 to 2^127. Neither zero nor an infinity is one.
+fn to_power_of_two(operand: &Operand, rounding: Rounding) -> u64 {
+    let number = match operand {
+        Operand::Nan { .. } => return 0,
+        Operand::Infinity { .. } => return INEXACT,
+        Operand::Number(number) => number.magnitude(),
+    };
+    if number.is_zero() {
+        return INEXACT;
+    }
+    let leading = number.leading();
+    let is_power = number.is_multiple_of_power(leading);
+    // Where exponents had no bound.
+    let power = match rounding {
+        Rounding::TowardPositive if !is_power => leading + 1,
+        _ => leading,
+    };
+    match power {
+        128.. => OVERFLOW | INEXACT,
+        ..-127 => UNDERFLOW | INEXACT,
+        _ if is_power => 0,
+        _ => INEXACT,
+    }
+}

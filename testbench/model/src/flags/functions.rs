@@ -1,0 +1,52 @@
+//! tanh and 2^x, as IEEE 754 would have them: correctly rounded functions that are exact for few arguments.
+
+use halfpipe_isa::Rounding;
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+
+use crate::flags::exact::Exact;
+use crate::flags::instruction::{INEXACT, OVERFLOW, UNDERFLOW};
+use crate::flags::lane::signalling;
+use crate::flags::limits::raised_by_rounding;
+use crate::flags::operand::Operand;
+use crate::flags::shape::Shape;
+
+/// The flags of tanh x, which no format has but for zeros and infinities.
+///
+/// Below the smallest normal number, tanh x = x - x³/3 + … is nearer to x than to any other number with as many digits as a normal
+/// one, and so it is tiny; the smallest normal number is not.
+pub fn of_tanh(x: &Operand, shape: Shape) -> u64 {
+    match x {
+        Operand::Number(number) if !number.is_zero() => {
+            match number.magnitude().compare(&Exact::power_of_two(shape.least_exponent())) {
+                order if order.is_lt() => UNDERFLOW | INEXACT,
+                _ => INEXACT,
+            }
+        }
+        _ => signalling(std::slice::from_ref(x)),
+    }
+}
+
+/// The flags of 2^x, which is exact where x is an integer and the format has the power of two.
+///
+/// Elsewhere it is irrational. From an integer as large as the least exponent, x is at least 2^-7 away in any of the formats, and 2^x by more than
+/// half a unit in the last place from its power: so whether it is rounded to that is decided by x alone.
+pub fn of_exp2(x: &Operand, shape: Shape) -> u64 {
+    let Operand::Number(x) = x else {
+        return signalling(std::slice::from_ref(x));
+    };
+    if x.is_multiple_of_power(0) {
+        // Powers with so large an exponent overflow or vanish as larger ones do.
+        let power = x.to_integer().clamp(BigInt::from(-2048), BigInt::from(2048));
+        let power = power.to_i64().expect("a small integer");
+        return raised_by_rounding(&Exact::power_of_two(power), shape, Rounding::NearestEven);
+    }
+    let is_above = |exponent: i64| x.compare(&Exact::new(exponent, 0)).is_gt();
+    if is_above(shape.bias() + 1) {
+        OVERFLOW | INEXACT
+    } else if is_above(shape.least_exponent()) {
+        INEXACT
+    } else {
+        UNDERFLOW | INEXACT
+    }
+}

@@ -1,0 +1,132 @@
+//! One lane of arithmetic or of a comparison.
+
+use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
+
+use crate::flags::exact::Exact;
+use crate::flags::functions;
+use crate::flags::instruction::INVALID;
+use crate::flags::limits::raised_by_rounding;
+use crate::flags::operand::Operand;
+use crate::flags::shape::Shape;
+
+/// The formats of a lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shapes {
+    /// Of the operands; in mixed precision of a and b.
+    pub operand: Shape,
+    /// Of the result; in mixed precision of c too.
+    pub result: Shape,
+}
+
+impl Shapes {
+    /// One format for everything.
+    pub const fn same(shape: Shape) -> Shapes {
+        Shapes {
+            operand: shape,
+            result: shape,
+        }
+    }
+
+    /// Those of an instruction.
+    pub fn of(instruction: Instruction) -> Shapes {
+        Shapes {
+            operand: instruction.ty().element().into(),
+            result: instruction.ty().result_element().into(),
+        }
+    }
+}
+
+/// The flags of one lane of arithmetic or of a comparison, in any formats; of a comparison without its predicate.
+///
+/// # Panics
+///
+/// When there are fewer operands than the instruction has, or it is a conversion.
+pub fn flags_of_lane(instruction: Instruction, shapes: Shapes, operands: &[u64]) -> u64 {
+    let flushes = instruction.has(Modifier::Ftz);
+    let operand = |place: usize, shape: Shape| Operand::of(shape, operands[place], flushes);
+    let [first, second] = [0, 1].map(|place: usize| (place < operands.len()).then(|| operand(place, shapes.operand)));
+    let first = first.expect("every instruction has an operand");
+    let factor = || second.clone().expect("it has two operands");
+    let addend = |place: usize| match instruction.ty().is_mixed() {
+        true => operand(place, shapes.result),
+        false => operand(place, shapes.operand),
+    };
+    let sum = |x: &Operand, y: &Operand| of_sum(x, y, shapes.result, instruction.rounding());
+    match instruction.operation() {
+        Operation::Add => sum(&first, &addend(1)),
+        Operation::Sub => sum(&first, &addend(1).negated()),
+        Operation::Mul => match product(&first, &factor()) {
+            None => INVALID,
+            Some(product) => {
+                signalling(&[first, factor()]) | of_result(&product, shapes.result, instruction.rounding())
+            }
+        },
+        Operation::Fma => match product(&first, &factor()) {
+            // Whatever the addend is.
+            None => INVALID,
+            Some(product) => signalling(&[first, factor()]) | sum(&product, &operand(2, shapes.result)),
+        },
+        Operation::Min | Operation::Max => signalling(&[first, factor()]),
+        Operation::Tanh => functions::of_tanh(&first, shapes.result),
+        Operation::Ex2 => functions::of_exp2(&first, shapes.result),
+        Operation::Set | Operation::Setp => {
+            let second = factor();
+            let is_signalling = matches!(
+                instruction.relation(),
+                Some(Modifier::Lt | Modifier::Le | Modifier::Gt | Modifier::Ge)
+            );
+            match is_signalling && (first.is_nan() || second.is_nan()) {
+                true => INVALID,
+                false => signalling(&[first, second]),
+            }
+        }
+        Operation::Neg | Operation::Abs => 0,
+        Operation::Cvt => panic!("{instruction} has no other formats than its own"),
+    }
+}
+
+/// Invalid where an operand is a signalling NaN.
+pub fn signalling(operands: &[Operand]) -> u64 {
+    match operands.iter().any(Operand::signals) {
+        true => INVALID,
+        false => 0,
+    }
+}
+
+/// What rounding raises; an infinity and a NaN are what they are.
+fn of_result(result: &Operand, shape: Shape, rounding: Rounding) -> u64 {
+    match result {
+        Operand::Number(number) => raised_by_rounding(number, shape, rounding),
+        Operand::Infinity { .. } | Operand::Nan { .. } => 0,
+    }
+}
+
+/// The flags of a sum.
+fn of_sum(x: &Operand, y: &Operand, shape: Shape, rounding: Rounding) -> u64 {
+    match (x, y) {
+        (Operand::Number(x), Operand::Number(y)) => raised_by_rounding(&x.plus(y), shape, rounding),
+        (Operand::Infinity { is_negative: x }, Operand::Infinity { is_negative: y }) if x != y => INVALID,
+        _ => signalling(&[x.clone(), y.clone()]),
+    }
+}
+
+/// An exact product, quiet where a factor is a NaN; None where an infinity is multiplied by zero.
+fn product(x: &Operand, y: &Operand) -> Option<Operand> {
+    let sign = |number: &Exact| number.is_negative();
+    match (x, y) {
+        (Operand::Nan { .. }, _) | (_, Operand::Nan { .. }) => Some(Operand::Nan { signals: false }),
+        (Operand::Infinity { .. }, Operand::Number(number)) | (Operand::Number(number), Operand::Infinity { .. })
+            if number.is_zero() =>
+        {
+            None
+        }
+        (Operand::Infinity { is_negative }, Operand::Number(number))
+        | (Operand::Number(number), Operand::Infinity { is_negative }) => Some(Operand::Infinity {
+            is_negative: *is_negative != sign(number),
+        }),
+        (Operand::Infinity { is_negative: x }, Operand::Infinity { is_negative: y }) => {
+            Some(Operand::Infinity { is_negative: x != y })
+        }
+        (Operand::Number(x), Operand::Number(y)) => Some(Operand::Number(x.times(y))),
+    }
+}

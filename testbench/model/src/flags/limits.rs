@@ -1,0 +1,111 @@
+//! From where on rounding a number raises what.
+
+use std::cmp::Ordering;
+
+use halfpipe_isa::Rounding;
+
+use crate::flags::exact::Exact;
+use crate::flags::instruction::{INEXACT, OVERFLOW, UNDERFLOW};
+use crate::flags::shape::Shape;
+
+/// Where a magnitude is rounded to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Direction {
+    /// To the nearest, of two equally near ones to the even one.
+    Nearest,
+    /// To the one that is not larger.
+    Down,
+    /// To the one that is not smaller.
+    Up,
+}
+
+impl Direction {
+    /// That of the magnitude of a number.
+    fn of(rounding: Rounding, is_negative: bool) -> Direction {
+        match (rounding, is_negative) {
+            (Rounding::NearestEven, _) => Direction::Nearest,
+            (Rounding::TowardZero, _) | (Rounding::TowardNegative, false) | (Rounding::TowardPositive, true) => {
+                Direction::Down
+            }
+            (Rounding::TowardNegative, true) | (Rounding::TowardPositive, false) => Direction::Up,
+        }
+    }
+}
+
+/// The flags that rounding a number to a format raises.
+pub fn raised_by_rounding(number: &Exact, shape: Shape, rounding: Rounding) -> u64 {
+    if number.is_zero() {
+        return 0;
+    }
+    let direction = Direction::of(rounding, number.is_negative());
+    let magnitude = number.magnitude();
+    if overflows(&magnitude, shape, direction) {
+        return OVERFLOW | INEXACT;
+    }
+    match (is_exact(&magnitude, shape), is_tiny(&magnitude, shape, direction)) {
+        (true, _) => 0,
+        (false, true) => UNDERFLOW | INEXACT,
+        (false, false) => INEXACT,
+    }
+}
+
+/// Whether a magnitude that is not above the largest number is one of the format.
+pub fn is_exact(magnitude: &Exact, shape: Shape) -> bool {
+    magnitude.is_multiple_of_power(last_place(magnitude, shape))
+}
+
+/// The power of two of the last digit that the format has for a magnitude.
+pub fn last_place(magnitude: &Exact, shape: Shape) -> i64 {
+    magnitude.leading().max(shape.least_exponent()) + 1 - shape.precision()
+}
+
+/// Whether it becomes a number above the largest one where exponents have no bound.
+fn overflows(magnitude: &Exact, shape: Shape, direction: Direction) -> bool {
+    let largest = shape.number(shape.largest_encoding());
+    let next = largest.plus(&Exact::power_of_two(last_place(&largest, shape)));
+    let middle = largest.plus(&next).scaled(-1);
+    match (direction, magnitude.compare(&middle)) {
+        // In the middle, an odd number gives way to the next one.
+        (Direction::Nearest, Ordering::Equal) => shape.largest_encoding() % 2 == 1,
+        (Direction::Nearest, order) => order.is_gt(),
+        (Direction::Down, _) => magnitude.compare(&next).is_ge(),
+        (Direction::Up, _) => magnitude.compare(&largest).is_gt(),
+    }
+}
+
+/// Whether it becomes a number below the smallest normal one where exponents have no bound.
+fn is_tiny(magnitude: &Exact, shape: Shape, direction: Direction) -> bool {
+    let least = Exact::power_of_two(shape.least_exponent());
+    // The number before it, with all its digits.
+    let before = least.plus(&Exact::power_of_two(shape.least_exponent() - shape.precision()).negated());
+    let middle = least.plus(&before).scaled(-1);
+    match direction {
+        // Of the two, the power of two is even.
+        Direction::Nearest => magnitude.compare(&middle).is_lt(),
+        Direction::Down => magnitude.compare(&least).is_lt(),
+        Direction::Up => magnitude.compare(&before).is_le(),
+    }
+}
+
+/// The flags that rounding at random to a format raises, where so many random bits are a fraction of a unit in the last place. What is
+/// tiny is decided of the result, as IEEE 754 has no such rounding.
+pub fn raised_at_random(number: &Exact, shape: Shape, random: u64, random_bits: u32) -> u64 {
+    if number.is_zero() {
+        return 0;
+    }
+    let magnitude = number.magnitude();
+    let last = last_place(&magnitude, shape);
+    let rounded = magnitude
+        .plus(&Exact::new(random, last - i64::from(random_bits)))
+        .floor(last);
+    let largest = shape.number(shape.largest_encoding());
+    if rounded.compare(&largest).is_gt() {
+        return OVERFLOW | INEXACT;
+    }
+    let is_tiny = rounded.compare(&Exact::power_of_two(shape.least_exponent())).is_lt();
+    match (is_exact(&magnitude, shape), is_tiny) {
+        (true, _) => 0,
+        (false, true) => UNDERFLOW | INEXACT,
+        (false, false) => INEXACT,
+    }
+}

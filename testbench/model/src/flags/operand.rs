@@ -1,0 +1,91 @@
+//! What an operand is.
+
+use halfpipe_isa::{Content, Small};
+use num_bigint::BigInt;
+
+use crate::flags::exact::Exact;
+use crate::flags::shape::Shape;
+
+/// An operand: a number, an infinity or a NaN.
+#[derive(Clone, Debug)]
+pub enum Operand {
+    /// A NaN.
+    Nan {
+        /// Its highest fraction bit is 0.
+        signals: bool,
+    },
+    /// An infinity.
+    Infinity {
+        /// It is less than all numbers.
+        is_negative: bool,
+    },
+    /// A number. A zero has no sign here, for no exception depends on it.
+    Number(Exact),
+}
+
+impl Operand {
+    /// What an encoding stands for; with `flushes`, a subnormal one for zero.
+    pub fn of(shape: Shape, bits: u64, flushes: bool) -> Operand {
+        let sign = shape.width() - 1;
+        let magnitude = bits & ((1 << sign) - 1);
+        let is_negative = bits >> sign & 1 == 1;
+        let largest = shape.largest_encoding();
+        if magnitude <= largest {
+            let is_flushed = flushes && magnitude >> shape.fraction_bits == 0;
+            let number = if is_flushed {
+                Exact::new(0, 0)
+            } else {
+                shape.number(magnitude)
+            };
+            return Operand::Number(if is_negative { number.negated() } else { number });
+        }
+        match shape.has_infinity() && magnitude == largest + 1 {
+            true => Operand::Infinity { is_negative },
+            false => Operand::Nan {
+                signals: magnitude >> (shape.fraction_bits - 1) & 1 == 0,
+            },
+        }
+    }
+
+    /// What the bits of an operand of a conversion stand for.
+    pub fn of_content(content: Content, bits: u64, flushes: bool) -> Operand {
+        match content {
+            Content::Number(element) => Operand::of(element.into(), bits, flushes),
+            Content::Small(Small::Ue8m0) => match bits & 0xFF {
+                // There is no fraction that could make it signal.
+                0xFF => Operand::Nan { signals: false },
+                code => Operand::Number(Exact::power_of_two(code as i64 - 127)),
+            },
+            Content::Small(small) => {
+                let shape = Shape::of_small(small).expect("all others have fractions");
+                Operand::of(shape, bits, false)
+            }
+            Content::Signed(width) => {
+                let above = BigInt::from(bits >> (width - 1) & 1) << width;
+                Operand::Number(Exact::new(BigInt::from(bits) - above, 0))
+            }
+            _ => Operand::Number(Exact::new(bits, 0)),
+        }
+    }
+
+    /// Whether it is a signalling NaN.
+    pub fn signals(&self) -> bool {
+        matches!(self, Operand::Nan { signals: true })
+    }
+
+    /// Whether it is a NaN.
+    pub fn is_nan(&self) -> bool {
+        matches!(self, Operand::Nan { .. })
+    }
+
+    /// The same with the opposite sign.
+    pub fn negated(self) -> Operand {
+        match self {
+            Operand::Nan { signals } => Operand::Nan { signals },
+            Operand::Infinity { is_negative } => Operand::Infinity {
+                is_negative: !is_negative,
+            },
+            Operand::Number(number) => Operand::Number(number.negated()),
+        }
+    }
+}

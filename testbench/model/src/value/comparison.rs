@@ -1,0 +1,84 @@
+//! set and setp: whether a relation holds between two numbers.
+
+use std::cmp::Ordering;
+
+use halfpipe_isa::{Content, Instruction, Modifier, Operand};
+
+use crate::value::compare::order;
+use crate::value::format::Format;
+use crate::value::instruction::{evaluate_lane, Formats};
+use crate::value::number::{encode, Sign, Value};
+
+/// Whether a relation holds; -0 equals +0.
+pub fn holds(relation: Modifier, x: &Value, y: &Value) -> bool {
+    let is_any = |_: Ordering| true;
+    let is_none = |_: Ordering| false;
+    // What the relation says of two numbers, and of a NaN.
+    let (of_numbers, of_nan): (fn(Ordering) -> bool, bool) = match relation {
+        Modifier::Eq => (Ordering::is_eq, false),
+        Modifier::Ne => (Ordering::is_ne, false),
+        Modifier::Lt => (Ordering::is_lt, false),
+        Modifier::Le => (Ordering::is_le, false),
+        Modifier::Gt => (Ordering::is_gt, false),
+        Modifier::Ge => (Ordering::is_ge, false),
+        Modifier::Num => (is_any, false),
+        Modifier::Equ => (Ordering::is_eq, true),
+        Modifier::Neu => (Ordering::is_ne, true),
+        Modifier::Ltu => (Ordering::is_lt, true),
+        Modifier::Leu => (Ordering::is_le, true),
+        Modifier::Gtu => (Ordering::is_gt, true),
+        Modifier::Geu => (Ordering::is_ge, true),
+        Modifier::AnyNan => (is_none, true),
+        other => panic!("{other} is no relation"),
+    };
+    let ordering = order(x, y).map(|ordering| match x.is_zero() && y.is_zero() {
+        true => Ordering::Equal,
+        false => ordering,
+    });
+    ordering.map_or(of_nan, of_numbers)
+}
+
+/// What an answer and the predicate `c` make.
+pub fn joined(junction: Option<Modifier>, answer: bool, c: bool) -> bool {
+    match junction {
+        None => answer,
+        Some(Modifier::And) => answer && c,
+        Some(Modifier::Or) => answer || c,
+        Some(Modifier::Xor) => answer != c,
+        Some(other) => panic!("{other} joins nothing"),
+    }
+}
+
+/// The result registers of a comparison: d, or a predicate for each lane. Every lane is joined with the same `c`.
+pub fn registers(instruction: Instruction, operands: &[u32]) -> Vec<u32> {
+    let ty = instruction.ty();
+    let formats = Formats::from(ty);
+    let answers: Vec<bool> = (0..ty.lanes())
+        .map(|lane| {
+            let shift = lane * ty.element().bits();
+            let mut of_lane = vec![operands[0] >> shift, operands[1] >> shift];
+            of_lane.extend(operands.get(2));
+            evaluate_lane(instruction, formats, &of_lane) == 1
+        })
+        .collect();
+    match instruction.signature().results() {
+        [d] => vec![side_by_side(d, &answers)],
+        _ => answers.into_iter().map(u32::from).collect(),
+    }
+}
+
+/// A register that holds an answer in each lane.
+fn side_by_side(d: &Operand, answers: &[bool]) -> u32 {
+    let bits = d.content.bits();
+    let lanes = answers.iter().zip(0..).filter(|(answer, _)| **answer);
+    lanes.fold(0, |register, (_, lane)| register | truth(d.content) << (lane * bits))
+}
+
+/// What stands for true: 1 in a number and in a predicate, all ones in an integer.
+fn truth(content: Content) -> u32 {
+    match content {
+        Content::Number(element) => encode(Format::from(element), &Value::power_of_two(Sign::Positive, 0)),
+        Content::Predicate => 1,
+        _ => u32::MAX >> (u32::BITS - content.bits()),
+    }
+}

@@ -1,0 +1,148 @@
+//! Bit patterns taken apart for messages.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use crate::value::decimal::shortest_decimal;
+use crate::value::format::Format;
+use crate::value::number::{decode, leading_exponent, quantum_exponent, Sign, Value};
+
+/// The kind of value that an encoding holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Class {
+    /// +0 or −0.
+    Zero,
+    /// Nonzero and below the smallest normal number.
+    Subnormal,
+    /// A finite number with hidden bit 1.
+    Normal,
+    /// +infinity or −infinity.
+    Infinity,
+    /// The NaN that results are given.
+    CanonicalNan,
+    /// The NaN, of either sign, that `fma.oob` turns into zero.
+    OutOfBoundsNan,
+    /// Any other NaN.
+    Nan,
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Class::Zero => "zero",
+            Class::Subnormal => "subnormal",
+            Class::Normal => "normal",
+            Class::Infinity => "infinity",
+            Class::CanonicalNan => "canonical NaN",
+            Class::OutOfBoundsNan => "out-of-bounds NaN",
+            Class::Nan => "NaN",
+        })
+    }
+}
+
+/// An encoding, decoded for a reader. Displays as one line:
+/// `0x3555 + 1.0101010101 × 2^-2 = 0.3333 (normal)`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Description {
+    /// The format it is read in.
+    pub format: Format,
+    /// The encoding, without bits above the format's width.
+    pub bits: u32,
+    /// The sign bit, a NaN's included.
+    pub sign: Sign,
+    /// The kind of value.
+    pub class: Class,
+    /// The power of two of a finite number's integer bit.
+    pub exponent: Option<i64>,
+    /// A finite number's integer bit and fraction in binary: `1.0101010101`.
+    pub significand: Option<String>,
+    /// The value: the shortest decimal that lies nearer to it than to any other number of the format, of e4m3 and e5m2 than to any of
+    /// single precision; `inf` or `NaN`, after a `-` where the sign is negative.
+    pub value: String,
+}
+
+/// Decodes a bit pattern of `format`. Bits above the format's width are ignored.
+pub fn describe(format: Format, bits: u32) -> Description {
+    let bits = bits & (format.sign_mask() | format.magnitude_mask());
+    let sign = Sign::of(format, bits);
+    let class = class_of(format, bits);
+    let minus = match sign {
+        Sign::Positive => "",
+        Sign::Negative => "-",
+    };
+    let (exponent, significand, value) = match decode(format, bits) {
+        Value::Nan => (None, None, "NaN".to_owned()),
+        Value::Infinity { .. } => (None, None, format!("{minus}inf")),
+        Value::Finite {
+            significand, exponent, ..
+        } => {
+            let integer_bit = u8::from(class == Class::Normal);
+            let fraction = bits & format.fraction_mask();
+            let fraction_bits = format.fraction_bits() as usize;
+            (
+                Some(exponent + i64::from(format.fraction_bits())),
+                Some(format!("{integer_bit}.{fraction:0fraction_bits$b}")),
+                format!("{minus}{}", told(format, &significand, exponent)),
+            )
+        }
+    };
+    Description {
+        format,
+        bits,
+        sign,
+        class,
+        exponent,
+        significand,
+        value,
+    }
+}
+
+/// A number as a decimal: by as few digits as tell it apart in its format, of eight bits in single precision, which is as good as
+/// by all its digits.
+fn told(format: Format, significand: &BigUint, exponent: i64) -> String {
+    match format {
+        Format::E4M3 | Format::E5M2 if !significand.is_zero() => {
+            let quantum = quantum_exponent(Format::F32, leading_exponent(significand, exponent));
+            shortest_decimal(Format::F32, &(significand << (exponent - quantum)), quantum)
+        }
+        _ => shortest_decimal(format, significand, exponent),
+    }
+}
+
+fn class_of(format: Format, bits: u32) -> Class {
+    let magnitude = bits & format.magnitude_mask();
+    let smallest_normal = 1 << format.fraction_bits();
+    if magnitude == 0 {
+        Class::Zero
+    } else if magnitude < smallest_normal {
+        Class::Subnormal
+    } else if magnitude < format.infinity() {
+        Class::Normal
+    } else if magnitude == format.infinity() && format.has_infinity() {
+        Class::Infinity
+    // PTX has that NaN in f16 and bf16 alone.
+    } else if format.is_out_of_bounds_nan(bits) && format != Format::E5M2 {
+        Class::OutOfBoundsNan
+    } else if bits == format.canonical_nan() {
+        Class::CanonicalNan
+    } else {
+        Class::Nan
+    }
+}
+
+impl fmt::Display for Description {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hex_digits = self.format.width().div_ceil(4) as usize;
+        let sign = match self.sign {
+            Sign::Positive => '+',
+            Sign::Negative => '-',
+        };
+        write!(formatter, "0x{:0hex_digits$X} {sign}", self.bits)?;
+        if let (Some(significand), Some(exponent)) = (&self.significand, self.exponent) {
+            write!(formatter, " {significand} × 2^{exponent}")?;
+        }
+        write!(formatter, " = {} ({})", self.value, self.class)
+    }
+}

@@ -1,0 +1,182 @@
+//! The result of an instruction.
+
+use halfpipe_isa::{Instruction, Modifier, Operation, Type};
+
+use crate::value::arithmetic::{add, multiply};
+use crate::value::compare::{maximum, minimum};
+use crate::value::comparison::{holds, joined, registers};
+use crate::value::conversion;
+use crate::value::format::Format;
+use crate::value::modifiers::{flush_to_zero, relu, saturate};
+use crate::value::number::{decode, encode, Sign, Value};
+use crate::value::round::{largest_finite, round};
+use crate::value::transcendental::{exp2, tanh};
+
+/// The formats of one lane. They differ in mixed precision only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Formats {
+    /// The format of operands a and b.
+    pub operand: Format,
+    /// The format of operand c and of the result.
+    pub result: Format,
+}
+
+impl Formats {
+    /// One format for everything.
+    pub const fn uniform(format: Format) -> Formats {
+        Formats {
+            operand: format,
+            result: format,
+        }
+    }
+}
+
+impl From<Type> for Formats {
+    fn from(ty: Type) -> Formats {
+        Formats {
+            operand: ty.element().into(),
+            result: ty.result_element().into(),
+        }
+    }
+}
+
+/// The result registers of an instruction, in the order of [the signature](Instruction::signature).
+///
+/// Operands come in that order too; bits above an operand's width are ignored. The two lanes of an x2 instruction are computed apart
+/// from each other.
+///
+/// # Panics
+///
+/// When there are fewer operands than the instruction has.
+pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
+    if instruction.operation().is_conversion() {
+        return vec![conversion::register(instruction, operands)];
+    }
+    let operands: Vec<u32> = operands.iter().map(|word| *word as u32).collect();
+    let results = match instruction.operation().is_comparison() {
+        true => registers(instruction, &operands),
+        false => vec![evaluate(instruction, &operands)],
+    };
+    results.into_iter().map(u64::from).collect()
+}
+
+/// The result register of an instruction whose registers have 32 bits at most; of two predicates, that of lane 0. See [`results`].
+///
+/// # Panics
+///
+/// When there are fewer operands than the instruction has, or the result is wider.
+pub fn evaluate(instruction: Instruction, operands: &[u32]) -> u32 {
+    if instruction.operation().is_comparison() {
+        return registers(instruction, operands)[0];
+    }
+    if instruction.operation().is_conversion() {
+        let operands: Vec<u64> = operands.iter().map(|word| u64::from(*word)).collect();
+        let result = conversion::register(instruction, &operands);
+        return u32::try_from(result).expect("the result has 32 bits at most");
+    }
+    let formats = Formats::from(instruction.ty());
+    let lane_width = formats.result.width();
+    (0..instruction.ty().lanes())
+        .map(|lane| lane * lane_width)
+        .map(|shift| {
+            let lane_operands: Vec<u32> = operands.iter().map(|word| word >> shift).collect();
+            evaluate_lane(instruction, formats, &lane_operands) << shift
+        })
+        .fold(0, |register, lane| register | lane)
+}
+
+/// The result of one lane of arithmetic or of a comparison, in any formats. That of a comparison is 1 where it is true and 0 where it is not.
+///
+/// The operands are those of [the signature](Instruction::signature), one lane of each; c is in the result's format, or a
+/// predicate. Bits above a
+/// format's width are ignored.
+///
+/// # Panics
+///
+/// When there are fewer operands than the instruction has, or it is a conversion, whose formats are all that it is about.
+pub fn evaluate_lane(instruction: Instruction, formats: Formats, operands: &[u32]) -> u32 {
+    let flushes = instruction.has(Modifier::Ftz);
+    let rounding = instruction.rounding();
+
+    // Before all else, and for a and b only.
+    if instruction.has(Modifier::Oob)
+        && operands[..2]
+            .iter()
+            .any(|&bits| formats.operand.is_out_of_bounds_nan(bits))
+    {
+        return 0;
+    }
+
+    let value_of = |format: Format, bits: u32| {
+        let value = decode(format, bits);
+        if flushes {
+            flush_to_zero(value, format)
+        } else {
+            value
+        }
+    };
+    let first = || value_of(formats.operand, operands[0]);
+    let second = || value_of(formats.operand, operands[1]);
+    let addend = || {
+        if instruction.ty().is_mixed() {
+            value_of(formats.result, operands[1])
+        } else {
+            second()
+        }
+    };
+    let third = || value_of(formats.result, operands[2]);
+
+    let finish = |exact: Value| {
+        let flushed = if flushes {
+            flush_to_zero(exact, formats.result)
+        } else {
+            exact
+        };
+        let rounded = round(flushed, formats.result, rounding);
+        let rounded = match rounded {
+            Value::Infinity { sign } if instruction.has(Modifier::Satfinite) => largest_finite(sign, formats.result),
+            // What is too large for a format without infinities is no number of it.
+            Value::Infinity { .. } if !formats.result.has_infinity() => Value::Nan,
+            other => other,
+        };
+        let clamped = if instruction.has(Modifier::Sat) {
+            saturate(rounded)
+        } else if instruction.has(Modifier::Relu) {
+            relu(rounded)
+        } else {
+            rounded
+        };
+        encode(formats.result, &clamped)
+    };
+
+    let extremum = |choose: fn(Value, Value, bool) -> Value| {
+        let nan_wins = instruction.has(Modifier::Nan);
+        if instruction.has(Modifier::XorsignAbs) {
+            // The signs as they were before .abs, a NaN's included.
+            let sign = Sign::of(formats.operand, operands[0]) * Sign::of(formats.operand, operands[1]);
+            let magnitude = |value: Value| value.with_sign(Sign::Positive);
+            choose(magnitude(first()), magnitude(second()), nan_wins).with_sign(sign)
+        } else {
+            choose(first(), second(), nan_wins)
+        }
+    };
+
+    match instruction.operation() {
+        Operation::Add => finish(add(&first(), &addend(), rounding)),
+        Operation::Sub => finish(add(&first(), &addend().negated(), rounding)),
+        Operation::Mul => finish(multiply(&first(), &second())),
+        Operation::Fma => finish(add(&multiply(&first(), &second()), &third(), rounding)),
+        Operation::Neg => finish(first().negated()),
+        Operation::Abs => finish(first().with_sign(Sign::Positive)),
+        Operation::Min => finish(extremum(minimum)),
+        Operation::Max => finish(extremum(maximum)),
+        Operation::Tanh => tanh(first(), finish),
+        Operation::Ex2 => exp2(first(), finish),
+        Operation::Set | Operation::Setp => {
+            let relation = instruction.relation().expect("every comparison has one");
+            let c = operands.get(2).is_some_and(|c| c & 1 == 1);
+            joined(instruction.junction(), holds(relation, &first(), &second()), c).into()
+        }
+        Operation::Cvt => panic!("{instruction} has no other formats than its own"),
+    }
+}

@@ -1,0 +1,39 @@
+//! The exact model of every halfpipe instruction.
+//!
+//! The model says what a result must be, and is written to be checked by reading: a value is NaN, an infinity or
+//! a big integer times a power of two; sums and products are exact; one rounding comes at the end. It follows the
+//! PTX ISA text (sections 9.7.4, 9.7.5, 9.7.7 and 9.7.9.21) alone and shares no code with the hardware it judges.
+//!
+//! ```
+//! let instruction = "fma.rn.f16".parse().unwrap();
+//! // 320 · 128.25 + 2^-24 lies just above the middle of two f16 numbers.
+//! assert_eq!(halfpipe_model::value::evaluate(instruction, &[0x5D00, 0x5802, 0x0001]), 0x7903);
+//! ```
+//!
+//! [`results`] works on whole registers, and [`evaluate`] on those of 32 bits where there is one result. [`evaluate_lane`] works on one lane in formats of the caller's choice, so
+//! that a format small enough to try every operand goes through the same model. [`describe`] takes a bit pattern
+//! apart for messages. [`IntegerModel`] is a faster second model of the instructions with two 16-bit operands, for runs
+//! over all pairs; it is compared with the first.
+
+mod arithmetic;
+mod compare;
+mod comparison;
+mod conversion;
+mod decimal;
+mod describe;
+mod format;
+mod instruction;
+mod integer;
+mod interval;
+mod modifiers;
+mod number;
+mod round;
+mod small;
+mod transcendental;
+
+pub use describe::{describe, Class, Description};
+pub use format::{Format, FormatError};
+pub use instruction::{evaluate, evaluate_lane, results, Formats};
+pub use integer::IntegerModel;
+pub use number::Sign;
+pub use small::in_single_precision;

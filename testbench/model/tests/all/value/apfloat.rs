@@ -1,0 +1,270 @@
+//! The model against LLVM's software floating point, on edge cases and random operands.
+//!
+//! LLVM knows nothing of the modifiers; they have tests of their own.
+
+use std::fmt::Debug;
+
+use super::common::{edges, instruction};
+use halfpipe_model::value::{evaluate, Format};
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rustc_apfloat::ieee::{BFloat, Half, Single};
+use rustc_apfloat::{Float, FloatConvert, Round};
+
+/// For each operation; the roundings take turns.
+const RANDOM_VECTORS: usize = 1_000_000;
+const ROUNDINGS: [(&str, Round); 4] = [
+    ("rn", Round::NearestTiesToEven),
+    ("rz", Round::TowardZero),
+    ("rm", Round::TowardNegative),
+    ("rp", Round::TowardPositive),
+];
+
+/// One operation on operands a, b, c of which an operation may have no b or no c.
+#[derive(Clone, Copy, Debug)]
+enum Operation {
+    Add,
+    Sub,
+    Mul,
+    Fma,
+}
+
+impl Operation {
+    fn name(self) -> &'static str {
+        match self {
+            Operation::Add => "add",
+            Operation::Sub => "sub",
+            Operation::Mul => "mul",
+            Operation::Fma => "fma",
+        }
+    }
+
+    /// The result in LLVM's arithmetic, where add and sub take a and c.
+    fn apply<F: Float>(self, [a, b, c]: [F; 3], round: Round) -> F {
+        match self {
+            Operation::Add => a.add_r(c, round),
+            Operation::Sub => a.sub_r(c, round),
+            Operation::Mul => a.mul_r(b, round),
+            Operation::Fma => a.mul_add_r(b, c, round),
+        }
+        .value
+    }
+
+    /// The operands that the instruction takes, of a, b and c.
+    fn select([a, b, c]: [u32; 3], operation: Operation) -> ([u32; 3], usize) {
+        match operation {
+            Operation::Add | Operation::Sub => ([a, c, 0], 2),
+            Operation::Mul => ([a, b, 0], 2),
+            Operation::Fma => ([a, b, c], 3),
+        }
+    }
+}
+
+fn bits<F: Float>(value: F, format: Format) -> u32 {
+    if value.is_nan() {
+        format.canonical_nan()
+    } else {
+        u32::try_from(value.to_bits()).expect("at most 32 bits")
+    }
+}
+
+/// A comparison of one operation, with a and b in a narrow format and c and the result in a wide one.
+struct Comparison {
+    operation: Operation,
+    ty: &'static str,
+    operand: Format,
+    result: Format,
+    roundings: &'static [(&'static str, Round)],
+}
+
+impl Comparison {
+    fn half(operation: Operation, ty: &'static str, format: Format) -> Comparison {
+        Comparison {
+            operation,
+            ty,
+            operand: format,
+            result: format,
+            roundings: &ROUNDINGS[..1],
+        }
+    }
+
+    fn mixed(operation: Operation, ty: &'static str, operand: Format) -> Comparison {
+        Comparison {
+            operation,
+            ty,
+            operand,
+            result: Format::F32,
+            roundings: &ROUNDINGS,
+        }
+    }
+
+    /// Compares on every combination of edges and on random operands, one rounding after the other.
+    fn run<Narrow, Wide>(&self)
+    where
+        Narrow: Float + FloatConvert<Wide>,
+        Wide: Float,
+    {
+        let instructions: Vec<_> = self
+            .roundings
+            .iter()
+            .map(|&(name, round)| {
+                let mnemonic = format!("{}.{name}.{}", self.operation.name(), self.ty);
+                (instruction(&mnemonic), round)
+            })
+            .collect();
+        let check = |index: usize, operands: [u32; 3]| {
+            let (instruction, round) = instructions[index % instructions.len()];
+            let widen = |bits: u32| Narrow::from_bits(bits.into()).convert(&mut false).value;
+            let [a, b, c] = operands;
+            let values = [widen(a), widen(b), Wide::from_bits(c.into())];
+            let expected = bits(self.operation.apply(values, round), self.result);
+            let (selected, count) = Operation::select(operands, self.operation);
+            let result = evaluate(instruction, &selected[..count]);
+            assert!(
+                result == expected,
+                "{instruction} {:X?} is {result:X}, expected {expected:X}",
+                &selected[..count]
+            );
+        };
+
+        let mut index = 0;
+        for operands in self.edge_operands() {
+            for _ in self.roundings {
+                check(index, operands);
+                index += 1;
+            }
+        }
+        let mut random = ChaCha8Rng::seed_from_u64(0x68_616C_6670_6970);
+        for index in 0..RANDOM_VECTORS {
+            check(index, self.random_operands::<Narrow, Wide>(&mut random));
+        }
+    }
+
+    /// Every combination of edges in the operands that the operation has.
+    fn edge_operands(&self) -> impl Iterator<Item = [u32; 3]> {
+        let (has_b, has_c) = match self.operation {
+            Operation::Add | Operation::Sub => (false, true),
+            Operation::Mul => (true, false),
+            Operation::Fma => (true, true),
+        };
+        let edges_if = |present: bool, format| if present { edges(format) } else { vec![0] };
+        let a_edges = edges(self.operand);
+        let b_edges = edges_if(has_b, self.operand);
+        let c_edges = edges_if(has_c, self.result);
+        a_edges.into_iter().flat_map(move |a| {
+            let c_edges = c_edges.clone();
+            b_edges
+                .clone()
+                .into_iter()
+                .flat_map(move |b| c_edges.clone().into_iter().map(move |c| [a, b, c]))
+        })
+    }
+
+    /// Random bits; but random bits seldom have c near the product, so in half of the cases c is ±a·b (±a in add and
+    /// sub), moved by a few units in the last place or by any exponent difference at which c still matters.
+    fn random_operands<Narrow, Wide>(&self, random: &mut ChaCha8Rng) -> [u32; 3]
+    where
+        Narrow: Float + FloatConvert<Wide>,
+        Wide: Float,
+    {
+        let half_mask = self.operand.sign_mask() | self.operand.magnitude_mask();
+        let mask = self.result.sign_mask() | self.result.magnitude_mask();
+        let [a, b] = [random.next_u32() & half_mask, random.next_u32() & half_mask];
+
+        let factor = match self.operation {
+            Operation::Add | Operation::Sub => Narrow::from_i128(1).value,
+            Operation::Mul | Operation::Fma => Narrow::from_bits(b.into()),
+        };
+        let widen = |value: Narrow| value.convert(&mut false).value;
+        let product = (widen(Narrow::from_bits(a.into())) * widen(factor)).value;
+        let choice = random.next_u32();
+        let signed_product = bits(product, self.result) ^ (choice & self.result.sign_mask());
+        let c = match choice % 4 {
+            0 => {
+                let units = (choice >> 2) % 9;
+                signed_product.wrapping_add(units).wrapping_sub(4)
+            }
+            1 => {
+                let fraction_bits = self.result.fraction_bits();
+                let reach = fraction_bits + 3;
+                let exponents = random.next_u32() % (2 * reach);
+                signed_product
+                    .wrapping_add(exponents << fraction_bits)
+                    .wrapping_sub(reach << fraction_bits)
+                    .wrapping_add(random.next_u32() & self.result.fraction_mask())
+            }
+            _ => random.next_u32(),
+        };
+        [a, b, c & mask]
+    }
+}
+
+#[test]
+fn f16_add() {
+    Comparison::half(Operation::Add, "f16", Format::F16).run::<Half, Half>();
+}
+
+#[test]
+fn f16_sub() {
+    Comparison::half(Operation::Sub, "f16", Format::F16).run::<Half, Half>();
+}
+
+#[test]
+fn f16_mul() {
+    Comparison::half(Operation::Mul, "f16", Format::F16).run::<Half, Half>();
+}
+
+#[test]
+fn f16_fma() {
+    Comparison::half(Operation::Fma, "f16", Format::F16).run::<Half, Half>();
+}
+
+#[test]
+fn bf16_add() {
+    Comparison::half(Operation::Add, "bf16", Format::BF16).run::<BFloat, BFloat>();
+}
+
+#[test]
+fn bf16_sub() {
+    Comparison::half(Operation::Sub, "bf16", Format::BF16).run::<BFloat, BFloat>();
+}
+
+#[test]
+fn bf16_mul() {
+    Comparison::half(Operation::Mul, "bf16", Format::BF16).run::<BFloat, BFloat>();
+}
+
+#[test]
+fn bf16_fma() {
+    Comparison::half(Operation::Fma, "bf16", Format::BF16).run::<BFloat, BFloat>();
+}
+
+#[test]
+fn f32_f16_add() {
+    Comparison::mixed(Operation::Add, "f32.f16", Format::F16).run::<Half, Single>();
+}
+
+#[test]
+fn f32_f16_sub() {
+    Comparison::mixed(Operation::Sub, "f32.f16", Format::F16).run::<Half, Single>();
+}
+
+#[test]
+fn f32_f16_fma() {
+    Comparison::mixed(Operation::Fma, "f32.f16", Format::F16).run::<Half, Single>();
+}
+
+#[test]
+fn f32_bf16_add() {
+    Comparison::mixed(Operation::Add, "f32.bf16", Format::BF16).run::<BFloat, Single>();
+}
+
+#[test]
+fn f32_bf16_sub() {
+    Comparison::mixed(Operation::Sub, "f32.bf16", Format::BF16).run::<BFloat, Single>();
+}
+
+#[test]
+fn f32_bf16_fma() {
+    Comparison::mixed(Operation::Fma, "f32.bf16", Format::BF16).run::<BFloat, Single>();
+}

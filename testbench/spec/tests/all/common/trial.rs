@@ -1,0 +1,179 @@
+//! A lane tried against the model.
+
+use std::collections::HashMap;
+
+use halfpipe_isa::Instruction;
+use halfpipe_model::value as reference;
+use halfpipe_spec::{Arithmetic, Case, Format, Lane, Product, Words};
+
+use super::words::{number_of, words_of, SIDE_BY_SIDE};
+
+/// The operands of a lane; those that it does not have are 0.
+pub type Operands = [u32; 3];
+
+/// How many places a product that is given is moved up; none where the lane multiplies itself.
+type Moved = Option<u32>;
+
+/// The ways in which a product comes to a lane that has one.
+const PRODUCTS: [Moved; 4] = [None, Some(0), Some(1), Some(MOST_MOVED)];
+
+const MOST_MOVED: u32 = 6;
+
+/// The width of the number of places that a product is moved.
+const MOVED_BITS: usize = 3;
+
+/// Zeros above the digits of a product that is given.
+const ZEROS_ABOVE: usize = 2;
+
+/// A lane, and the instruction that the model computes.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
+    pub lane: Lane,
+    expected: Instruction,
+    formats: reference::Formats,
+}
+
+impl Trial {
+    /// An instruction in its own formats.
+    pub fn of(instruction: Instruction) -> Trial {
+        Trial {
+            lane: Lane::of(instruction).expect("it is arithmetic"),
+            expected: instruction,
+            formats: instruction.ty().into(),
+        }
+    }
+
+    /// An instruction in formats of so many bits of exponent and fraction: that of its operands and that of its result.
+    pub fn in_formats(instruction: Instruction, formats: [(u32, u32); 2]) -> Trial {
+        let [operand, result] = formats.map(|(exponent, fraction)| Format {
+            exponent_bits: exponent as usize,
+            fraction_bits: fraction as usize,
+            has_infinity: true,
+        });
+        let [of_operand, of_result] = formats.map(|(exponent, fraction)| {
+            reference::Format::new(exponent, fraction).unwrap_or_else(|error| panic!("{error}"))
+        });
+        Trial {
+            lane: Lane::in_formats(instruction, operand, result).expect("it is arithmetic"),
+            expected: instruction,
+            formats: reference::Formats {
+                operand: of_operand,
+                result: of_result,
+            },
+        }
+    }
+
+    /// The same lane held against another instruction.
+    pub fn against(self, expected: Instruction) -> Trial {
+        Trial { expected, ..self }
+    }
+
+    /// What the model says.
+    pub fn expected(&self, operands: &Operands) -> u32 {
+        reference::evaluate_lane(self.expected, self.formats, operands)
+    }
+
+    /// The first operands for which the lane gives something else than the model, or says that they are of another case.
+    pub fn difference(&self, operands: impl IntoIterator<Item = Operands>) -> Option<String> {
+        self.in_cases(operands)
+            .iter()
+            .find_map(|(case, operands)| self.difference_in(*case, operands))
+    }
+
+    fn difference_in(&self, case: Case, operands: &[Operands]) -> Option<String> {
+        let expected: Vec<u32> = operands.iter().map(|operands| self.expected(operands)).collect();
+        self.products().iter().find_map(|moved| {
+            let words = self.words(operands);
+            let product = self.product(&words, *moved);
+            let specified = self
+                .lane
+                .specify(&mut Words, &words, product.as_ref(), moved_down(case, *moved));
+            let place = (0..operands.len()).find(|place| {
+                let found = number_of(&specified.result, *place);
+                found != expected[*place] || specified.is_case >> place & 1 == 0
+            })?;
+            let found = number_of(&specified.result, place);
+            Some(format!(
+                "{} {:X?} in {case:?}, product moved {moved:?}, is {found:X} for {:X}; of its case: {:X}",
+                self.expected, operands[place], expected[place], specified.is_case
+            ))
+        })
+    }
+
+    /// The first operands that are of no case, or of another one than [`Lane::case_of`] says, or of two.
+    pub fn misplaced(&self, operands: impl IntoIterator<Item = Operands>) -> Option<String> {
+        let groups = self.in_cases(operands);
+        self.products().iter().find_map(|moved| {
+            let cases = self.lane.cases(0..=moved.unwrap_or(0).into());
+            groups.iter().find_map(|(case, operands)| {
+                let words = self.words(operands);
+                let product = self.product(&words, *moved);
+                let found = cases.iter().flat_map(|case| {
+                    let is_case = self.lane.is_case(&mut Words, &words, product.as_ref(), *case);
+                    (is_case != 0).then_some((*case, is_case))
+                });
+                let found: Vec<(Case, u64)> = found.collect();
+                let only = [(moved_down(*case, *moved), u64::MAX)];
+                (found != only).then(|| {
+                    let first = operands[0];
+                    format!(
+                        "{} {first:X?} and others, product moved {moved:?}: {found:X?}",
+                        self.expected
+                    )
+                })
+            })
+        })
+    }
+
+    fn products(&self) -> &'static [Moved] {
+        match self.lane.multiplies() {
+            true => &PRODUCTS,
+            false => &PRODUCTS[..1],
+        }
+    }
+
+    /// Operands by their case, as many of one together as are computed side by side.
+    fn in_cases(&self, operands: impl IntoIterator<Item = Operands>) -> Vec<(Case, Vec<Operands>)> {
+        let count = self.lane.operand_widths().len();
+        let mut groups: HashMap<Case, Vec<Operands>> = HashMap::new();
+        for operands in operands {
+            groups
+                .entry(self.lane.case_of(&operands[..count]))
+                .or_default()
+                .push(operands);
+        }
+        let of_group = |(case, group): (Case, Vec<Operands>)| {
+            let chunks: Vec<Vec<Operands>> = group.chunks(SIDE_BY_SIDE).map(<[_]>::to_vec).collect();
+            chunks.into_iter().map(move |chunk| (case, chunk))
+        };
+        groups.into_iter().flat_map(of_group).collect()
+    }
+
+    /// Operands side by side, the first ones again where there are fewer.
+    fn words(&self, operands: &[Operands]) -> Vec<Vec<u64>> {
+        let widths = self.lane.operand_widths().into_iter().enumerate();
+        widths
+            .map(|(position, width)| words_of(width, |place| operands[place % operands.len()][position]))
+            .collect()
+    }
+
+    /// The product that is given.
+    fn product(&self, operands: &[Vec<u64>], moved: Moved) -> Option<Product<u64>> {
+        let places = moved?;
+        let factors = [0, 1].map(|factor: usize| self.lane.significand(&mut Words, &operands[factor]));
+        let digits = Words.multiply(&factors[0], &factors[1]);
+        let digits = Words.raised(&digits, places as usize);
+        Some(Product {
+            digits: Words.resized(&digits, digits.len() + ZEROS_ABOVE),
+            moved: Words.number(places.into(), MOVED_BITS),
+        })
+    }
+}
+
+/// The case that operands are of where their product is moved up.
+fn moved_down(case: Case, moved: Moved) -> Case {
+    match case {
+        Case::Distance(distance) => Case::Distance(distance - i64::from(moved.unwrap_or(0))),
+        other => other,
+    }
+}

@@ -1,0 +1,68 @@
+//! What the documents say of the invalid operation is what the model raises for NaNs.
+
+use halfpipe_isa::{Content, Element, Instruction, Operand, Small};
+use halfpipe_testbench::model;
+
+/// NV, the highest of the five flags.
+const INVALID: u64 = 1 << 4;
+
+/// A NaN of a format, quiet or signalling where it has both; zero of what has none.
+fn nan(content: Content, is_quiet: bool) -> u64 {
+    let [quiet, signalling] = match content {
+        Content::Number(Element::F16) => [0x7e00, 0x7d00],
+        Content::Number(Element::Bf16) => [0x7fc0, 0x7fa0],
+        Content::Number(Element::F32) => [0x7fc0_0000, 0x7fa0_0000],
+        Content::Small(Small::E5m2) => [0x7e, 0x7d],
+        Content::Small(Small::E4m3) => [0x7f; 2],
+        Content::Small(Small::Ue8m0) => [0xff; 2],
+        _ => [0; 2],
+    };
+    if is_quiet {
+        quiet
+    } else {
+        signalling
+    }
+}
+
+/// That NaN in every lane of an operand.
+fn register(operand: &Operand, is_quiet: bool) -> u64 {
+    let lane = operand.width() / operand.lanes;
+    (0..operand.lanes).fold(0u64, |lanes, _| {
+        lanes.checked_shl(lane).unwrap_or(0) | nan(operand.content, is_quiet)
+    })
+}
+
+/// Whether an instruction is invalid where all its operands are NaNs of a kind.
+fn is_invalid(instruction: Instruction, is_quiet: bool) -> bool {
+    let operands = instruction.signature().operands();
+    let registers: Vec<u64> = operands.iter().map(|operand| register(operand, is_quiet)).collect();
+    let flags = *model::results(instruction, &registers)
+        .last()
+        .expect("flags are the last result");
+    flags & INVALID != 0
+}
+
+#[test]
+fn the_documents_say_which_nans_are_invalid() {
+    let flagged = Instruction::all()
+        .iter()
+        .filter_map(|instruction| instruction.with_flags());
+    let mut kinds = [0; 3];
+    for instruction in flagged {
+        let said = halfpipe_isa::meaning::flags::statements(instruction);
+        let [said] = said.iter().filter(|line| line.starts_with("NV: ")).collect::<Vec<_>>()[..] else {
+            panic!("{instruction}: {said:?}");
+        };
+        let (kind, of_quiet, of_signalling) = if said.starts_with("NV: never") {
+            (0, false, false)
+        } else if said.contains("highest fraction bit is 0") {
+            (1, false, true)
+        } else {
+            (2, true, true)
+        };
+        kinds[kind] += 1;
+        assert_eq!(is_invalid(instruction, true), of_quiet, "{instruction}: {said}");
+        assert_eq!(is_invalid(instruction, false), of_signalling, "{instruction}: {said}");
+    }
+    assert!(kinds.iter().all(|count| *count > 20), "{kinds:?}");
+}
