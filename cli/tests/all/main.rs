@@ -5,6 +5,7 @@ mod board;
 mod build;
 mod cache;
 mod ci;
+mod commands_page;
 mod common;
 mod comparisons;
 mod complaints;

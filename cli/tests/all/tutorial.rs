@@ -1,4 +1,4 @@
-//! What the pages with commands show is what these print: the tutorial, README.md, docs/waves.md, docs/foreign.md,
+//! What the pages with commands show is what these print: the tutorial, README.md, docs/commands.md, docs/waves.md, docs/foreign.md,
 //! docs/kernel.md and docs/processor.md.
 //!
 //! Every line of a page's `console` blocks that begins with `$ ` is run by a shell, all in order and in one folder, which is empty
@@ -137,6 +137,11 @@ fn every_command_of_the_tutorial_prints_what_is_shown() {
 #[test]
 fn every_command_of_the_readme_prints_what_is_shown() {
     check("README.md", &[]);
+}
+
+#[test]
+fn every_command_of_the_page_about_commands_prints_what_is_shown() {
+    check("docs/commands.md", &[]);
 }
 
 #[test]
